@@ -23,6 +23,7 @@ test('the plan that the documents show can be read without a complaint', () => {
 		'AGT-004',
 		'AGT-005',
 		'AGT-006',
+		'AGT-007',
 	]);
 });
 

@@ -123,6 +123,8 @@ const agentCommand = z.discriminatedUnion('protocol', [
 		...options,
 		protocol: z.literal('acp'),
 		vendor: z.enum(agentVendors).exactOptional(),
+		/** How our tools are handed to it, where it starts no servers itself. */
+		tools: z.literal('http').exactOptional(),
 	}),
 ]);
 

@@ -1,6 +1,6 @@
 import {rmdir, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import type {McpServerStdio} from '@agentclientprotocol/sdk';
+import type {McpServer, McpServerStdio} from '@agentclientprotocol/sdk';
 import type {z} from 'zod';
 import {type AgentNotice, noticeBlock} from '../agents/launch-prompt.ts';
 import {replyBlock} from '../agents/resume/reply-block.ts';
@@ -29,6 +29,7 @@ import {
 	toolServerCommand,
 	toolServerName,
 } from '../tools/access.ts';
+import type {HttpTools, serveToolsOverHttp} from '../tools/serve-http.ts';
 import type {SessionFolder} from './folder.ts';
 import type {Notices} from './notices.ts';
 import {createToolServers, type ToolServers} from './tool-servers.ts';
@@ -43,6 +44,8 @@ export type Tools = Pick<HeldCalls, 'give' | 'letGo'> & {
 		agent: string,
 		environment: Readonly<Record<string, string>>,
 	) => Promise<McpServerStdio>;
+	/** Returns how an agent reaches its tools by HTTP. */
+	readonly httpFor: (agent: string) => Promise<McpServer>;
 	readonly servers: Omit<ToolServers, 'run'>;
 	/** Closes all sockets. */
 	readonly close: () => Promise<void>;
@@ -81,6 +84,7 @@ export const createTools = ({
 	onResult,
 }: ToolsParts): Tools => {
 	const opened = new Map<string, Promise<Opened>>();
+	const overHttp = new Map<string, Promise<HttpTools>>();
 	const servers = createToolServers();
 	const {hold, give, letGo} = createHeldCalls();
 
@@ -177,9 +181,21 @@ export const createTools = ({
 		open,
 		servers,
 		serverFor: async (agent, environment) => toolServer(program, await open(agent), environment),
+		httpFor: async agent => {
+			const serving =
+				overHttp.get(agent) ??
+				serveOverHttp(await open(agent), {
+					version,
+					onUse: () => void servers.run(agent, endless),
+				});
+			overHttp.set(agent, serving);
+			return (await serving).server;
+		},
 		close: async () => {
 			const all = await Promise.allSettled(opened.values());
 			opened.clear();
+			await Promise.allSettled([...overHttp.values()].map(async served => (await served).close()));
+			overHttp.clear();
 			await Promise.all(
 				all.map(async one => {
 					if (one.status === 'fulfilled') {
@@ -192,6 +208,13 @@ export const createTools = ({
 		},
 	};
 };
+
+/** Loads the library for it first: next to no agent needs it. */
+const serveOverHttp = async (...parts: Parameters<typeof serveToolsOverHttp>): Promise<HttpTools> =>
+	(await import('../tools/serve-http.ts')).serveToolsOverHttp(...parts);
+
+/** What serves by HTTP ends with the supervisor alone. */
+const endless = new AbortController().signal;
 
 /** Returns the length of a file in bytes, and of one that is not there 0. */
 export const sizeOf = async (path: string): Promise<number> =>

@@ -12,6 +12,7 @@ export type PlannedAgent = {
 				readonly protocol: 'text' | 'acp';
 				readonly command: readonly string[];
 				readonly reply?: 'stdin';
+				readonly tools?: 'http';
 				readonly env?: Readonly<Record<string, string>>;
 		  }
 		| {

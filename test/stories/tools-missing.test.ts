@@ -33,6 +33,15 @@ test('a person sees that the server of tools ended in a turn, and the next turn 
 	expect(second?.pid).not.toBe(first?.pid);
 });
 
+test('an agent that takes servers by HTTP alone reports by a tool', async () => {
+	const {agent, ...planned} = overAcp('loses-tools.ts', 'http');
+	await using session = await startSession({
+		agents: [{...planned, agent: {...agent, tools: 'http'}}],
+	});
+	await session.agent('AGT-001', 'COMPLETE');
+	expect(session.events('signal.said').map(({by}) => by)).toEqual(['tool']);
+});
+
 test('an agent that begins turns without servers is told how to speak where ours does not come', async () => {
 	const {agent, ...planned} = overAcp('loses-tools.ts', 'never');
 	const command = 'command' in agent ? agent.command : [];

@@ -1,7 +1,6 @@
 import {
 	type ContentBlock,
 	type McpServer,
-	type McpServerStdio,
 	methods,
 	type NewSessionRequest,
 	type PromptResponse,
@@ -23,7 +22,7 @@ import {type Tokens, tokensIn} from './speech/activity.ts';
 
 export type ConversationOpening = Spawn & {
 	/** Servers of tools that it is handed; calls of these need no leave. */
-	readonly tools?: readonly McpServerStdio[];
+	readonly tools?: readonly McpServer[];
 	/** Servers of a person's own; calls of these are asked for like any other. */
 	readonly servers?: readonly McpServer[];
 	/** The mode that the person wants it in, where that is not the usual one. */
@@ -360,12 +359,13 @@ const openSession = async (
 	const {earlier, quirks, onUnmet = () => {}, wait = waitOut} = opening;
 	const mode = opening.mode ?? quirks?.mode;
 	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
-	const taken = takenBy(connection, opening.servers ?? []);
-	for (const {name} of opening.servers?.filter(server => !taken.includes(server)) ?? []) {
+	const handed = [...(opening.tools ?? []), ...(opening.servers ?? [])];
+	const taken = takenBy(connection, handed);
+	for (const {name} of handed.filter(server => !taken.includes(server))) {
 		onUnmet(`It takes no servers on the network of its kind, so it is not handed ${name}.`);
 	}
 
-	const request = requestOf(connection, {...opening, servers: taken});
+	const request = requestOf(connection, opening, taken);
 	const ready = async (sessionId: string, opened: unknown): Promise<void> => {
 		const isSet = await setMode(connection, sessionId, {mode, opened, signal});
 		if (opening.mode !== undefined && !isSet) {
@@ -428,11 +428,12 @@ const takenBy = (
 /** Words that outlast what the agent forgets are sent where it says that it takes them. */
 const requestOf = (
 	{capabilities}: Connection,
-	{directory: cwd, tools = [], servers = [], quirks: {meta, reminder} = {}}: ConversationOpening,
+	{directory: cwd, quirks: {meta, reminder} = {}}: ConversationOpening,
+	mcpServers: readonly McpServer[],
 ): NewSessionRequest => {
 	return {
 		cwd,
-		mcpServers: [...tools, ...servers],
+		mcpServers: [...mcpServers],
 		...defined({_meta: meta && {...meta}}),
 		...(reminder === undefined || !keepsWords(capabilities)
 			? {}

@@ -7,6 +7,7 @@ const example = `agents:                      # profiles that plans name, beside
   mine:
     protocol: acp            # the Agent Client Protocol; or text
     command: [my-agent, --acp]
+    tools: http              # our tools over HTTP, for one that takes no programs as servers
     env: {MY_VARIABLE: small}  # added to its environment, and written to no journal
   careful:
     extends: codex           # ${enumerated(agentVendors, 'or')}, or the first four with -print

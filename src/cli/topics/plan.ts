@@ -63,6 +63,8 @@ agents:
       protocol: text                # or acp, the Agent Client Protocol
       command: [my-agent, --print]
       reply: stdin                  # its input stays open for replies; only with text
+  - subtask: List the endpoints
+    agent: {protocol: acp, command: [other-agent], tools: http}  # our tools by HTTP, for one that starts no servers
   - subtask: Summarise the measurements
     agent:
       protocol: text

@@ -146,7 +146,12 @@ const spelledOut = z.discriminatedUnion(
 				env,
 			})
 			.superRefine(refuseMixture),
-		z.strictObject({protocol: z.literal('acp'), command, env}),
+		z.strictObject({
+			protocol: z.literal('acp'),
+			command,
+			tools: z.literal('http').exactOptional(),
+			env,
+		}),
 	],
 	{error: notProtocol},
 );

@@ -60,7 +60,7 @@ export const startAcp = async (
 	number: number,
 	{prompt, ...parts}: TurnParts & {readonly prompt: Prompt},
 ): Promise<Started> => {
-	const tools = [await world.tools.serverFor(agent.id, parts.environment)];
+	const tools = [await ownServer(world, agent, parts.environment)];
 	const servers = serversFor(agent.subtask, parts);
 	const mode = modeFor(agent.subtask);
 	const wish = defined({mode: mode.available[0], model: agent.subtask.agent.model});
@@ -254,6 +254,16 @@ const ruleRequest = async (
 		}
 	}
 };
+
+/** Returns how an agent is handed our tools. */
+const ownServer = (
+	{tools}: World,
+	{id, subtask: {agent}}: Agent,
+	environment: Readonly<Record<string, string>>,
+): Promise<AcpServer> =>
+	agent.protocol === 'acp' && agent.tools === 'http'
+		? tools.httpFor(id)
+		: tools.serverFor(id, environment);
 
 /** What an agent's next process is started in, and when. */
 export type GoingOn = {

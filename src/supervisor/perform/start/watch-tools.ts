@@ -28,6 +28,9 @@ export const missingTools = async (
 		: [withoutTools(subtask.expect)];
 };
 
+const neverCame =
+	'It did not connect to the server of our tools, so it asks and reports in text. One that takes servers by HTTP alone gets ours with `tools: http` in its profile.';
+
 /** Tells a person where the server of an agent's tools doesn't come in its turn, or ends in it. */
 export const watchTools = async (
 	{tools: {servers}, folder}: World,
@@ -42,7 +45,7 @@ export const watchTools = async (
 	const over = ended.then(() => 'over');
 	const hasCome = await Promise.race([over, servers.arrival(id, arrivalMs)]);
 	if (hasCome === false) {
-		onUnmet('The server of our tools did not start, so it asks and reports in text.');
+		onUnmet(neverCame);
 	} else if ((await Promise.race([over, servers.loss(id)])) !== 'over' && servers.areLost(id)) {
 		onUnmet('The server of our tools has ended; its next turn begins with a new one.');
 	}

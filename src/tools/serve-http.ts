@@ -1,0 +1,88 @@
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import {Readable} from 'node:stream';
+import {pipeline} from 'node:stream/promises';
+import type {McpServer} from '@agentclientprotocol/sdk';
+import {createMcpHandler, type McpHttpHandler} from '@modelcontextprotocol/server';
+import {isToken, limitUnauthenticated, listen, ownName, patience} from '../lib/loopback.ts';
+import {type ToolAccess, toolServerName} from './access.ts';
+import {createToolServer} from './server.ts';
+
+/** How an agent reaches its tools by HTTP, until they are closed. */
+export type HttpTools = {
+	readonly server: McpServer;
+	readonly close: () => void;
+};
+
+/**
+Serves the tools of one agent on this machine alone, by HTTP, for a program that starts no servers itself.
+
+Anybody on the machine can connect, so each request must show the agent’s token; no page in a browser may ask.
+*/
+export const serveToolsOverHttp = async (
+	access: ToolAccess,
+	{version, onUse}: {readonly version: string; readonly onUse: () => void},
+): Promise<HttpTools> => {
+	const create = () => {
+		onUse();
+		return createToolServer(access, version);
+	};
+	const handler = createMcpHandler(create, {maxRequestBodySize: mostBytes});
+	const server = createServer(patience, (request, response) => {
+		if (!isOwn(request, access.token)) {
+			response.writeHead(403, {connection: 'close'}).end();
+			return;
+		}
+
+		trust(request.socket);
+		answer(request, response, handler).catch(() => response.destroy());
+	});
+	const trust = limitUnauthenticated(server);
+	const port = await listen(server, 0);
+	return {
+		server: {
+			type: 'http',
+			name: toolServerName,
+			url: `http://127.0.0.1:${port}/mcp`,
+			headers: [{name: 'Authorization', value: `${scheme}${access.token}`}],
+		},
+		close: () => {
+			server.close();
+			server.closeAllConnections();
+		},
+	};
+};
+
+/** As long as a call over the socket may be. */
+const mostBytes = 1024 ** 2;
+
+const scheme = 'Bearer ';
+
+const isOwn = (
+	{headers: {host = '', origin, authorization = ''}}: IncomingMessage,
+	token: string,
+): boolean =>
+	ownName.test(host) && origin === undefined && isToken(`${scheme}${token}`, authorization);
+
+const answer = async (
+	request: IncomingMessage,
+	response: ServerResponse,
+	{fetch}: McpHttpHandler,
+): Promise<void> => {
+	const gone = new AbortController();
+	response.once('close', () => gone.abort());
+	const {method = 'GET', url = '/', headers} = request;
+	const answered = await fetch(
+		new Request(new URL(url, 'http://127.0.0.1'), {
+			method,
+			headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+				typeof value === 'string' ? [[name, value]] : [],
+			),
+			...(method === 'POST' ? {body: Readable.toWeb(request), duplex: 'half'} : {}),
+			signal: gone.signal,
+		}),
+	);
+	response.writeHead(answered.status, Object.fromEntries(answered.headers));
+	await (answered.body === null
+		? response.end()
+		: pipeline(Readable.fromWeb(answered.body), response));
+};
