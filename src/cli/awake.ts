@@ -21,7 +21,7 @@ export const tryToWakeSupervisor = async (
 	try {
 		await wakeSupervisor(here, session);
 		if (session?.fault !== undefined) {
-			complain('Only what comes before the damage is shown.', session.fault);
+			complain('Only events before the damage are shown.', session.fault);
 		}
 	} catch (error) {
 		complain('The session is not being supervised.', error);

@@ -70,7 +70,7 @@ export const eventIn = (answer: unknown): Event => {
 		return event;
 	}
 
-	throw new Failure('internal', 'The supervisor gave an answer that says nothing.');
+	throw new Failure('internal', 'The supervisor gave an empty answer.');
 };
 
 const isKinded = fieldsAre({kind: isString});
@@ -91,8 +91,10 @@ export const faultLines = ({id, fault, state}: LastSession): readonly string[] =
 	}
 
 	return state.session === null
-		? [`${id}: nothing of this session’s journal can be read.`]
-		: [`${id}: not all of this session’s journal can be read; what follows was true before that.`];
+		? [`${id}: this session’s journal can’t be read at all.`]
+		: [
+				`${id}: this session’s journal can’t be read to its end; what follows was true before that.`,
+			];
 };
 
 /** Libraries complain on the console about what an agent sent; that goes where `log` puts it. */

@@ -91,8 +91,8 @@ const goalOf = async (
 
 	const own = as ?? branchFor(merge);
 	if (own === base) {
-		throw new Failure('usage', `A pull request leads from another branch into ${base}.`, {
-			hint: 'give what is pushed another name there: --as my-branch',
+		throw new Failure('usage', `A pull request needs another branch than ${base}.`, {
+			hint: 'push it under another name: --as my-branch',
 		});
 	}
 
@@ -157,9 +157,13 @@ const requestLine = (
 		}
 
 		case undefined:
-			throw new Failure('missing', 'A pull request is opened by gh or glab, and neither is here.', {
-				hint: 'install one and log in to it, or leave out --pull-request',
-			});
+			throw new Failure(
+				'missing',
+				'Opening a pull request needs gh or glab, and neither is installed.',
+				{
+					hint: 'install one and log in to it, or leave out --pull-request',
+				},
+			);
 	}
 };
 
@@ -221,6 +225,6 @@ const openRequest = async (
 	throw new Failure('refused', `It is pushed, but ${program} opened no pull request${why}.`, {
 		hint: isLoggedOut
 			? `gh auth login; then ${command}`
-			: `what it said stands above; to try again: ${command}`,
+			: `its output is above; to try again: ${command}`,
 	});
 };

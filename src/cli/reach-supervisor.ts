@@ -65,9 +65,9 @@ export const reachSupervisor = async (here: Here): Promise<Control> => {
 		if (performance.now() > deadline) {
 			throw new Failure(
 				'refused',
-				'What answers here can’t be seen to be this repository’s supervisor, so it was asked for nothing.',
+				'The program that answers can’t be identified as this repository’s supervisor, so nothing was requested.',
 				{
-					hint: 'decide from where processes of this machine see each other, not from a container or sandbox; a supervisor that lost its place takes it back within seconds',
+					hint: 'decide outside containers and sandboxes, where this machine’s processes see each other; a supervisor whose socket was replaced takes it back within seconds',
 				},
 			);
 		}

@@ -44,7 +44,7 @@ const inForce = async (here: Here, {config, restricted, asked}: SoundConfig): Pr
 			return restricted;
 		case undefined:
 			throw new Failure('refused', [unsaid, ...askedLines(asked)].join('\n'), {
-				hint: `delegate-tui trust asks you; without a terminal: delegate-tui trust --yes ${settingsDigest(asked)}, or --no to go by your own config alone`,
+				hint: `delegate-tui trust asks you; without a terminal: delegate-tui trust --yes ${settingsDigest(asked)}, or --no to use your own config alone`,
 			});
 	}
 };
@@ -70,14 +70,14 @@ export const settleConfig = async (here: Here, {json}: {json?: boolean} = {}): P
 /** Shows the settings, and keeps what the person says to them. */
 export const askForVerdict = async (here: Here, asked: readonly AskedSetting[]): Promise<void> => {
 	print([unsaid, ...askedLines(asked), ''].join('\n'));
-	const isYes = await saysYes('Let it? Without your yes only your own config holds here.');
+	const isYes = await saysYes('Allow this? Without your yes, only your own config holds here.');
 	await keepVerdict(here, asked, isYes ? 'yes' : 'no');
 	if (!isYes) {
 		print(leftOut(asked));
 	}
 };
 
-const unsaid = 'The .delegate-tui.yaml of this repository sets what needs your yes:';
+const unsaid = 'The .delegate-tui.yaml of this repository has settings that need your yes:';
 
 const leftOut = (asked: readonly AskedSetting[]): string =>
 	`Left out of .delegate-tui.yaml by your no: ${asked.map(({path}) => path).join(', ')}. To change that: delegate-tui trust`;

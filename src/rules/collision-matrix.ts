@@ -66,7 +66,7 @@ const whyNotCompared = (state: State, names: readonly string[]): string => {
 
 	const merging = mergedNow(state);
 	if (agents.every(({id}) => merging.includes(id))) {
-		return `${agents.map(({id}) => id).join(' and ')} ${agents.length === 1 ? 'is' : 'are'} being merged: the merge itself tells what collides.`;
+		return `${agents.map(({id}) => id).join(' and ')} ${agents.length === 1 ? 'is' : 'are'} being merged: the merge itself reports what collides.`;
 	}
 
 	const [one, other] = agents;

@@ -89,7 +89,7 @@ const starting = (state: State, agent: Agent, look: Look): readonly Condition[] 
 			? 'its program is starting, and has opened no conversation'
 			: 'its worktree is being made and set up';
 	const what = checkout ?? step;
-	return [{kind: 'starting', text: `${what}, for ${remainingText(ms)} by now`}];
+	return [{kind: 'starting', text: `${what}, for ${remainingText(ms)} so far`}];
 };
 
 /** What was told of an earlier try counts no more. */
@@ -146,5 +146,5 @@ const noCheckpoint = ({session}: State, agent: Agent, {now}: Look): readonly Con
 		since === undefined ||
 		elapsedMs(since, now) < afterMs
 		? []
-		: [{kind: 'no-checkpoint', text: `no checkpoint of it for ${formatDuration(afterMs)}`}];
+		: [{kind: 'no-checkpoint', text: `no checkpoint for ${formatDuration(afterMs)}`}];
 };

@@ -28,7 +28,7 @@ export const unshownNotes = (files: readonly ListedFile[]): readonly string[] =>
 			long.map(({path, added, removed}) => `${path} (+${added ?? 0} −${removed ?? 0})`),
 		),
 		...told(
-			'Not to be shown, since it is not text',
+			'Not shown, since it is not text',
 			noText.map(({path}) => path),
 		),
 	];

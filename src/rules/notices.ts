@@ -49,7 +49,7 @@ const waitingNotice = ({waiting}: State): readonly Notice[] =>
 export const slowGitText = ({command, program}: SlowGit): string =>
 	program === null
 		? `${command} takes long in your repository.`
-		: `${command} waits for "${program.command}" (process ${program.pid}), which your git is set up with.`;
+		: `${command} waits for "${program.command}" (process ${program.pid}), which your git config names.`;
 
 /** Returns what a move of the target left in the person's checkout that can't be taken back yet. */
 export const interruptedNotice = ({interrupted, notCleared}: State): readonly Notice[] =>
@@ -59,7 +59,7 @@ export const interruptedNotice = ({interrupted, notCleared}: State): readonly No
 
 /** Returns in words why it can't be, and what a person can do about it. */
 export const notClearedText = ({message, hint}: NotCleared): string =>
-	`A merge or an undo was cut off, and what it left in your checkout is still there. ${withoutStop(message)}. ${hint}`;
+	`A merge or an undo was cut off, and its traces are still in your checkout. ${withoutStop(message)}. ${hint}`;
 
 const survivorNotices = ({survivors}: State): readonly Notice[] =>
 	survivors.map(({agent, pid, command}) => ({
@@ -135,10 +135,10 @@ export const foundText = ({
 		...(ended.length === 0 ? [] : [leftOver(ended.length)]),
 		...(torn === undefined
 			? []
-			: [`the end of the journal was torn, and what was cut off is kept in ${torn}`]),
+			: [`the end of the journal was torn, and the torn part is kept in ${torn}`]),
 		...missing.map(missingText),
 	];
-	return `The supervisor was gone and came back: ${parts.join('; ')}.`;
+	return `The supervisor ended and was started again: ${parts.join('; ')}.`;
 };
 
 const interruptedTexts: Readonly<Record<RestartFinding['interrupted'][number], string>> = {

@@ -47,5 +47,5 @@ export const pushText = ({
 	...commands.map(command => `  ${command}`),
 	...(request === undefined
 		? []
-		: [`The pull request says what stands in ${request.body}; change it there first if you like.`]),
+		: [`The text of the pull request is in ${request.body}; change it there first if you like.`]),
 ];

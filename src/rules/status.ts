@@ -91,7 +91,7 @@ export const statusOf = (
 	agents: state.agents.map(agent => agentStatus(state, agent, besides(agent.id), moment)),
 	inbox: shownItems(state).length,
 	urgent: shownItems(state).filter(isUrgent).length,
-	sandbox: state.sandbox ?? {level: 'none' as const, why: 'No supervisor has said yet.'},
+	sandbox: state.sandbox ?? {level: 'none' as const, why: 'No supervisor has reported it yet.'},
 	health: {...healthOf(state), disk: state.disk, survivors: state.survivors},
 	notices: [...noticesOf(state, moment), ...collisionNotices(state)],
 	collisions: liveCollisions(state).map(({a, b, findings}) => ({a, b, findings})),

@@ -15,11 +15,11 @@ export const whyNotGrant = (agent: Agent, paths: readonly string[]): string | un
 	const known = new Set([...reverted, ...stuck]);
 	const strange = paths.find(path => !known.has(path));
 	if (strange !== undefined) {
-		return `${agent.id} changed nothing in ${strange} that was reverted.`;
+		return `No change of ${agent.id} in ${strange} was reverted.`;
 	}
 
 	return paths.length > mostGranted
-		? `${mostGranted} files can be granted at a time, and these are ${paths.length}; name some of them: delegate-tui agent ${agent.id} grant PATH…`
+		? `At most ${mostGranted} files can be granted at a time, and these are ${paths.length}; name some of them: delegate-tui agent ${agent.id} grant PATH…`
 		: paths.map(path => whyNotWrite(agent, path)).find(why => why !== undefined);
 };
 
@@ -33,7 +33,7 @@ export const grantable = (agent: Agent): readonly string[] =>
 /** What is forbidden stays so, and a name that means others, too, would open more than is seen. */
 const whyNotWrite = ({id, subtask}: Agent, path: string): string | undefined => {
 	if (/[*?{}]/.test(path) || whyBadGlob(path) !== undefined) {
-		return `The name ${path} can’t be written as a scope.`;
+		return `The path ${path} can’t be written as a glob.`;
 	}
 
 	return whyForbidden(id, subtask.scope, path);

@@ -206,14 +206,14 @@ test('a task is taken from words without quotes, unless they begin with a slip i
 	]) {
 		expect(await project.run(...words)).toMatchObject({
 			code: 2,
-			stderr: expect.stringMatching(/^A task is planned on the screen/),
+			stderr: expect.stringMatching(/^Planning a task needs the screen/),
 		});
 	}
 
 	expect(await project.run('logs', 'are', 'noisy')).toMatchObject({
 		code: 2,
 		stderr:
-			'There is no command "logs".\nHint: did you mean "log"? A task that begins so stands in quotes.',
+			'There is no command "logs".\nHint: did you mean "log"? Put a task that begins like this in quotes.',
 	});
 });
 

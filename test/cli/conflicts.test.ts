@@ -161,7 +161,7 @@ test('the check of the config runs code of the commits only where --run-code let
 	const config = join(project.root, '.delegate-tui.yaml');
 	writeFileSync(config, JSON.stringify({check: [ownCheck, 'echo "b.txt:1: nor that"; false']}));
 	const barred = await project.run('conflicts', 'one', 'two');
-	expect(barred.stdout).toContain('It would run code of the commits; --run-code lets it.');
+	expect(barred.stdout).toContain('It would run code of the commits; --run-code allows that.');
 	expect(barred.code).toBe(0);
 	const {stdout, code} = await project.run('conflicts', 'one', 'two', '--run-code');
 	expect(stdout).toContain('does not fit b');
@@ -320,7 +320,7 @@ test('a merge driver of one’s own that was not run is named with its files', a
 	const outcome = await project.run('conflicts', 'one', 'two', 'apart', '--json');
 	expect(reportOf(outcome).drivers).toEqual([{path: 'limit.txt', name: 'mine'}]);
 	expect(conflictsText(reportOf(outcome))).toMatch(
-		/^Merge drivers of yours that were not run, .*\n {2}limit\.txt {2}mine$/m,
+		/^Your merge drivers that were not run, .*\n {2}limit\.txt {2}mine$/m,
 	);
 	git(project.root, 'config', '--unset', 'merge.mine.driver');
 	expect(reportOf(await project.run('conflicts', 'one', 'two', '--json')).drivers).toEqual([]);

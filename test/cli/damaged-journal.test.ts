@@ -16,7 +16,7 @@ const damaged = async (line: number): Promise<Project> => {
 test('a session of whose journal nothing can be read is no session that never was', async () => {
 	const project = await damaged(1);
 	const status = await project.run('status');
-	expect(status.stdout).toBe(`${id}: nothing of this session’s journal can be read.`);
+	expect(status.stdout).toBe(`${id}: this session’s journal can’t be read at all.`);
 	expect(status.stderr).toContain('000001.ndjson is damaged in line 1');
 	expect((await project.run('inbox')).stdout).toBe(status.stdout);
 	const {session, fault} = JSON.parse((await project.run('status', '--json')).stdout);
@@ -30,7 +30,7 @@ test('a session of whose journal nothing can be read is no session that never wa
 test('what stands before the damage is told as what was true then', async () => {
 	const project = await damaged(4);
 	const {stdout} = await project.run('status');
-	expect(stdout).toMatch(/^DEL-\S+: not all of this session’s journal can be read; what follows/);
+	expect(stdout).toMatch(/^DEL-\S+: this session’s journal can’t be read to its end; what follows/);
 	expect(stdout).toContain('AGT-001');
 	expect(JSON.parse((await project.run('inbox', '--json')).stdout)).toMatchObject({
 		items: expect.any(Array),

@@ -14,9 +14,9 @@ test('whoever leaves the worktree of an agent is told what of their work it goes
 test('what they did outside its scope is no nothing: it is named, with the way back', () => {
 	const reverted = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 	expect(visitText(agent, {changed: [], reverted})).toBe(
-		'You changed nothing in its scope; it goes on. Outside its scope, and so reverted: a, b, c, d, e and 2 more. What you want there after all comes back with delegate-tui agent AGT-001 grant PATH…; delegate-tui diff AGT-001 --reverted shows all of it.',
+		'You changed nothing in its scope; it goes on. Reverted, since outside its scope: a, b, c, d, e and 2 more. To restore some of them: delegate-tui agent AGT-001 grant PATH…; to see all: delegate-tui diff AGT-001 --reverted',
 	);
 	expect(visitText(agent, {changed: ['src/a.ts'], reverted: ['lib/b.ts']})).toMatch(
-		/^You changed 1 file, .* Outside its scope, and so reverted: lib\/b\.ts\./,
+		/^You changed 1 file, .* Reverted, since outside its scope: lib\/b\.ts\./,
 	);
 });

@@ -39,7 +39,7 @@ it('looks for the conversation of an agent where that one has a home of its own'
 
 it.each(['gemini', undefined] as const)('%s has no such program', vendor => {
 	expect(() => ownProgram(talking(vendor).agent('AGT-001'), launch)).toThrow(
-		'no program that goes on',
+		'no program that can resume',
 	);
 });
 

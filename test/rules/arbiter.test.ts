@@ -34,7 +34,7 @@ test('an arbiter works beside a conflict that stays, and there is one of them at
 	expect(session.kinds()).toEqual(['conflict']);
 	expect(session.state().merge.phase).toBe('blocked');
 	expect(session.refusal('c-1', 'arbiter:codex', {subtask: arbiter})).toBe(
-		'AGT-003 was asked already; drop:AGT-003 makes room for another one.',
+		'AGT-003 was asked already; choose drop:AGT-003 before you ask another one.',
 	);
 });
 

@@ -81,7 +81,7 @@ describe('what a publication that was cut off left in the checkout', () => {
 		expect(interruptedNotice(session.state())).toEqual([
 			{
 				level: 'warn',
-				text: 'A merge or an undo was cut off, and what it left in your checkout is still there. a.txt changed. Look at it.',
+				text: 'A merge or an undo was cut off, and its traces are still in your checkout. a.txt changed. Look at it.',
 			},
 		]);
 		session.decide('r-2', 'snooze');

@@ -33,7 +33,7 @@ describe('an agent at work', () => {
 		const session = starting(['AGT-001']);
 		expect(conditions(session, {afterMs: 9000})).toEqual([]);
 		expect(conditions(session, {afterMs: 25_000})).toEqual([
-			'starting: its worktree is being made and set up, for 25 s by now',
+			'starting: its worktree is being made and set up, for 25 s so far',
 		]);
 	});
 
@@ -42,7 +42,7 @@ describe('an agent at work', () => {
 		const at = later(session.state().at, 3000);
 		const checkingOut = {at, done: 43_000, total: 100_000};
 		expect(conditions(session, {afterMs: 3000, checkingOut})).toEqual([
-			'starting: checking out 43,000 of 100,000 files, for 3 s by now',
+			'starting: checking out 43,000 of 100,000 files, for 3 s so far',
 		]);
 		const all = {...checkingOut, done: 100_000};
 		expect(conditions(session, {afterMs: 3000, checkingOut: all})).toEqual([]);
@@ -62,7 +62,7 @@ describe('an agent at work', () => {
 	it('has had no checkpoint for long', () => {
 		const session = working(['AGT-001']);
 		expect(conditions(session, {afterMs: 29 * minuteMs})).toEqual([]);
-		const told = ['no-checkpoint: no checkpoint of it for 30m'];
+		const told = ['no-checkpoint: no checkpoint for 30m'];
 		expect(conditions(session, {afterMs: 30 * minuteMs})).toEqual(told);
 	});
 

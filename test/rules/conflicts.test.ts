@@ -208,7 +208,7 @@ describe('a conflict', () => {
 		const session = conflicted();
 		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
 		const choice = 'choose-one:AGT-001';
-		expect(session.refusal('c-1', choice)).toMatch(/^What goes into the merge is changing/);
+		expect(session.refusal('c-1', choice)).toMatch(/^The work to merge is changing/);
 		session.tell({kind: 'conflict.gone', conflict: 'c-1'});
 		expect(session.kinds()).toEqual([]);
 	});

@@ -47,7 +47,7 @@ describe('what was reverted and is granted after all', () => {
 		const paths = Array.from({length: 5001}, (_, index) => `gen/${index}.ts`);
 		session.tell({...snapshotTaken(session.state(), 'AGT-001', 'exit:1'), outside: paths});
 		expect(ask(session, grant(...paths))).toMatch(
-			/^5000 files can be granted at a time, and these are 5001;/,
+			/^At most 5000 files can be granted at a time, and these are 5001;/,
 		);
 		const order = grant(...paths.slice(1));
 		expect(orderSchema.parse(order)).toEqual(order);
@@ -73,7 +73,7 @@ describe('what was reverted and is granted after all', () => {
 		violate(session, 'lib/x.ts');
 		ask(session, grant('lib/x.ts'));
 		expect(session.refusal('r-1', 'merge')).toBe(
-			'What you granted AGT-001 is still being brought back; try again in a moment.',
+			'The files that you granted AGT-001 are still being restored; try again in a moment.',
 		);
 		session.work();
 		expect(session.agent('AGT-001')).toMatchObject({state: 'COMPLETE', replies: []});
@@ -113,7 +113,7 @@ describe('a grant is refused, with the reason', () => {
 
 	it('for what was never reverted', () => {
 		expect(refusal('lib/x.ts', 'lib/y.ts')).toBe(
-			'AGT-001 changed nothing in lib/y.ts that was reverted.',
+			'No change of AGT-001 in lib/y.ts was reverted.',
 		);
 	});
 
@@ -123,14 +123,14 @@ describe('a grant is refused, with the reason', () => {
 	});
 
 	it('for a name that would open more than itself', () => {
-		expect(refusal('lib/*')).toBe('The name lib/* can’t be written as a scope.');
+		expect(refusal('lib/*')).toBe('The path lib/* can’t be written as a glob.');
 	});
 
 	it('once its work was accepted', () => {
 		const session = completed([...agents, subtask('AGT-002')]);
 		violate(session, 'lib/x.ts');
 		session.decide('r-1', 'merge');
-		expect(ask(session, grant('lib/x.ts'))).toBe('You took the work of AGT-001 as it is.');
+		expect(ask(session, grant('lib/x.ts'))).toBe('You have accepted the work of AGT-001 as it is.');
 	});
 });
 

@@ -297,14 +297,14 @@ describe('what the rules say of work that an agent wants to hand on', () => {
 
 	it('is that somebody does it already, or that it was asked for or refused before', () => {
 		const session = handingOn('part of  AGT-002');
-		expect(judged(session)?.doubts).toEqual(['AGT-002 does that, or has done it.']);
+		expect(judged(session)?.doubts).toEqual(['AGT-002 is doing that, or has done it.']);
 		handingOn('Set up Redis', session);
 		handingOn('set up redis', session);
 		expect(judged(session)?.doubts).toEqual([expect.stringMatching(/^d-\d asks for the same\.$/)]);
 		const {id = ''} = judged(session) ?? {};
 		session.decide(id, 'reject', 'no');
 		handingOn('Set up redis', session);
-		expect(judged(session)?.doubts).toContain('A person said no to it before.');
+		expect(judged(session)?.doubts).toContain('A person has refused it before.');
 	});
 
 	it('is how deep it would be, and no work is handed on more deeply than a session allows', () => {

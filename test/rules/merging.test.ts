@@ -335,7 +335,7 @@ describe('an approval', () => {
 		const ask = (choice: string) => session.refusal(id, choice);
 		session.tell({kind: 'merge.intended', commit: 'base', from: 'result', undoes: 'result'});
 		expect(ask('approve')).toBe(
-			'main is being moved, since a merge is taken back or brought back.',
+			'A merge is being taken back or brought back on main.',
 		);
 		refuse(session, 'dirty-checkout', 'base');
 		expect(ask('approve')).toBeUndefined();

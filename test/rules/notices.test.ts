@@ -55,7 +55,7 @@ describe('what there is to know of the machine', () => {
 		const program = {pid: 12, command: 'git-lfs filter-process'};
 		session.tell({...waits, git: {command: 'git merge', program}});
 		expect(texts(session)).toEqual([
-			'git merge waits for "git-lfs filter-process" (process 12), which your git is set up with.',
+			'git merge waits for "git-lfs filter-process" (process 12), which your git config names.',
 		]);
 		session.tell({...waits, git: {command: 'git status', program: null}});
 		expect(texts(session)).toEqual(['git status takes long in your repository.']);
@@ -87,7 +87,7 @@ describe('what there is to know of the machine', () => {
 			},
 		});
 		expect(texts(session)).toEqual([
-			'The supervisor was gone and came back: AGT-001 resumes from its worktree (last snapshot 3); AGT-002 resumes from its worktree; the check is run again; the merge is looked at and finished; the undo is looked at and finished; 1 leftover process was ended; the end of the journal was torn, and what was cut off is kept in torn/000001-9-1.torn; the worktree of AGT-001 was removed and is recreated before it goes on; the git folder of AGT-001 was removed, so its own commits are gone; its files and snapshots are not; snapshot 2 of AGT-001 was removed from the store and can’t be brought back; snapshots 1, 2 of AGT-002 were removed from the store and can’t be brought back.',
+			'The supervisor ended and was started again: AGT-001 resumes from its worktree (last snapshot 3); AGT-002 resumes from its worktree; the check is run again; the merge is looked at and finished; the undo is looked at and finished; 1 leftover process was ended; the end of the journal was torn, and the torn part is kept in torn/000001-9-1.torn; the worktree of AGT-001 was removed and is recreated before it goes on; the git folder of AGT-001 was removed, so its own commits are gone; its files and snapshots are not; snapshot 2 of AGT-001 was removed from the store and can’t be brought back; snapshots 1, 2 of AGT-002 were removed from the store and can’t be brought back.',
 		]);
 		session.tell(supervisorStarted({pid: 3}));
 		expect(texts(session)).toHaveLength(1);

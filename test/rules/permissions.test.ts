@@ -145,8 +145,8 @@ describe('leave for the rest of the session', () => {
 	});
 
 	it.each([
-		['npm test *', '"npm test *" does not cover what it asks to run.'],
-		['node *', '"node *" would allow all'],
+		['npm test *', '"npm test *" does not match the command that it asks to run.'],
+		['node *', '"node *" would allow everything'],
 	])('is not given by "%s"', (note, why) => {
 		const session = asksToTest();
 		expect(session.refusal('pm-1', 'always', {note})).toContain(why);

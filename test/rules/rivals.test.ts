@@ -60,7 +60,7 @@ test('nobody takes a rival by the way: not at a checkpoint, not by the level of 
 	session.says('AGT-001', helpAsked);
 	session.ends('AGT-001');
 	expect(session.refusal(session.item('checkpoint').id, 'merge')).toBe(
-		'AGT-002 does the same: let it finish, and take one of the works.',
+		'AGT-002 does the same: let it finish, then take one of the works.',
 	);
 	session.finishes('AGT-002');
 	expect(session.kinds()).toContain('review');
@@ -84,7 +84,7 @@ test('of a work that is taken with files of a rival, those come from the rival a
 	const review = reviewOf(session, 'AGT-001');
 	expect(session.refusal(review, 'merge-with:AGT-002')).toContain('which files of AGT-002');
 	expect(session.ask({...answer(review, 'merge-with:AGT-002'), note: 'c.txt'})).toBe(
-		'AGT-002 changed no file like that.',
+		'AGT-002 changed no file that matches.',
 	);
 	session.decide(review, 'merge-with:AGT-002', 'b.txt', {seen: {files}});
 	expect(session.agent('AGT-001').verdict).toEqual({
@@ -113,7 +113,7 @@ test('parts that were picked need no note, and name whose they are', () => {
 	const third = {path: 'c.txt', entry: {mode: '100644', oid: '2'}};
 	expect(session.ask({...review, note: 'b.txt', seen: {files}})).toContain('not by both');
 	const foreign = [...files, {...third, of: 'AGT-009'}];
-	expect(session.ask({...review, seen: {files: foreign}})).toContain('AGT-009 is none of those');
+	expect(session.ask({...review, seen: {files: foreign}})).toContain('AGT-009 is not a rival');
 	const both = [...files, {...third, of: 'AGT-003'}];
 	expect(session.ask({...review, seen: {files: both}})).toBeUndefined();
 	expect(session.agent('AGT-001').verdict).toMatchObject({
@@ -137,7 +137,7 @@ test('parts of further works come only with a rival’s, and only of rivals', ()
 	expect(session.ask({...answer(review, 'merge'), picked: along('AGT-002')})).toBe(why);
 	const foreign = {...answer(review, 'merge-with:AGT-002'), picked: along('AGT-003')};
 	expect(session.ask({...foreign, seen: {files}})).toBe(
-		'AGT-003 is none of those that do the same as AGT-001.',
+		'AGT-003 is not a rival of AGT-001.',
 	);
 	const failed = working(['AGT-001', 'AGT-002']);
 	failed.ends('AGT-001', {by: 'exit', code: 1});
@@ -187,7 +187,7 @@ test('finished rivals are checked unasked, and stand beside each other in the in
 test('none is taken while what was granted one of the works is still to come into it', () => {
 	const session = working(two);
 	session.finishes('AGT-001');
-	const why = 'What you granted AGT-001 is still being brought back; try again in a moment.';
+	const why = 'The files that you granted AGT-001 are still being restored; try again in a moment.';
 	session.tell(scopeLeft('lib/x.ts'));
 	const grant = {verb: 'grant', paths: ['lib/x.ts']} as const;
 	expect(session.ask({kind: 'steer', agent: 'AGT-001', order: grant})).toBeUndefined();
@@ -254,11 +254,11 @@ test('of several rivals the files that are named of each come from it, and all s
 			...answer(review, 'merge-with:AGT-002'),
 			...{note: words, seen: {files: seen as typeof files}},
 		});
-	expect(ask(files)).toBe('AGT-003 changed no file like that.');
+	expect(ask(files)).toBe('AGT-003 changed no file that matches.');
 	expect(ask(files, 'b.txt AGT-009:c.txt')).toBe(
-		'AGT-009 is none of those that do the same as AGT-001.',
+		'AGT-009 is not a rival of AGT-001.',
 	);
-	expect(ask([...files, {...other, path: 'b.txt'}])).toBe('b.txt is named of more than one work.');
+	expect(ask([...files, {...other, path: 'b.txt'}])).toBe('b.txt is taken from more than one agent.');
 	expect(ask([...files, other])).toBeUndefined();
 	expect(session.agent('AGT-001').verdict).toMatchObject({
 		...{beside: ['AGT-002', 'AGT-003'], without: ['b.txt', 'c.txt']},

@@ -46,7 +46,7 @@ describe('an agent that a person switches to another model or mode', () => {
 		expect(refusal(session, to('mode', 'agent-full-access'))).toBe(
 			'AGT-001 is not known to ask before it acts in the mode agent-full-access; it does in read-only and workspace-write.',
 		);
-		expect(refusal(working(['AGT-001']), to('model', 'm'))).toContain('so it can’t be switched');
+		expect(refusal(working(['AGT-001']), to('model', 'm'))).toContain('can’t be switched');
 	});
 });
 
@@ -277,7 +277,7 @@ describe('a message', () => {
 			'AGT-001 has finished; r-1 asks what becomes of its work.',
 		);
 		session.decide('r-1', 'merge');
-		expect(refusal(session, message())).toBe('You took the work of AGT-001 as it is.');
+		expect(refusal(session, message())).toBe('You have accepted the work of AGT-001 as it is.');
 	});
 
 	it('that was read in a turn is told again to a process that forgets, once that was cut short', () => {
@@ -555,7 +555,7 @@ describe('an agent that a person has start over', () => {
 
 	it('can be another program before it began', () => {
 		const session = working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
-		expect(refusal(session, restart(), 'AGT-002')).toBe('AGT-002 has not begun yet.');
+		expect(refusal(session, restart(), 'AGT-002')).toBe('AGT-002 has not started yet.');
 		steer(session, restart(null, 'codex'), 'AGT-002');
 		expect(session.agent('AGT-002')).toMatchObject({
 			state: 'PENDING',

@@ -87,8 +87,8 @@ describe('a decision', () => {
 	it('to add an agent needs its subtask', () => {
 		const session = saying(delegation);
 		session.says('AGT-001', stopWork);
-		expect(session.refusal('d-1', 'approve')).toMatch(/needs the subtask/);
-		expect(session.refusal('b-1', 'delegate')).toMatch(/needs the subtask/);
+		expect(session.refusal('d-1', 'approve')).toMatch(/needs a subtask/);
+		expect(session.refusal('b-1', 'delegate')).toMatch(/needs a subtask/);
 		const more = {subtask: subtask('AGT-002')};
 		expect(session.refusal('b-1', 'delegate', more)).toBeUndefined();
 		expect(session.stateOf('AGT-002')).toBe('SPAWNING');

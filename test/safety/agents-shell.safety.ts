@@ -204,7 +204,7 @@ test('no window is opened where the agent has made repositories', async () => {
 	await using window = await startWindow(session);
 	const {code, stderr} = await window.visit();
 	expect(stderr).toMatch(
-		/would start what their settings say: src\/(?:bare and src\/nested|nested and src\/bare)\./,
+		/would run what their settings name: src\/(?:bare and src\/nested|nested and src\/bare)\./,
 	);
 	expect(stderr).toContain('delegate-tui agent AGT-001 shell');
 	expect(code).toBe(1);

@@ -65,7 +65,7 @@ describe('whose work fails', () => {
 			'only all three',
 			three,
 			redWith(three),
-			`${a}, ${b} and ${c} break it only all together; any two of them pass.`,
+			`${a}, ${b} and ${c} break it only when all are merged; any two of them pass.`,
 		],
 		['one of one', [a], redWith([a]), `${a} alone breaks it.`],
 		[
@@ -84,7 +84,7 @@ describe('whose work fails', () => {
 			'nobody, since it passes the second time',
 			three,
 			() => 'green' as const,
-			'Red once, green once: the same result passed when it was checked again.',
+			'The check failed once and passed once on the same result.',
 		],
 		[
 			'two, of whom one could not be checked alone',

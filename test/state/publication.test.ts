@@ -325,7 +325,7 @@ describe('of several merges', () => {
 	test('the newest that stands is taken back next, and the one taken back last brought back', () => {
 		const session = mergedTwice();
 		expect(nexts(session)).toEqual(['standing second', undefined]);
-		expect(whyNotUndo(session.state(), 'redo')).toBe('No merge of this session is taken back.');
+		expect(whyNotUndo(session.state(), 'redo')).toBe('No merge of this session has been taken back.');
 		undo(session, 'second', 'second', 'r2');
 		expect(nexts(session)).toEqual(['standing result', 'undone second']);
 		undo(session, 'result', 'r2', 'r1');
@@ -417,7 +417,7 @@ describe('a merge that was taken back while the session lasts', () => {
 		expect(whyNotUndo(session.state())).toBeUndefined();
 		session.decide(session.item('review').id, 'feedback', 'Name it better.');
 		const why =
-			'The merge (result) can’t be brought back: the work of AGT-001 goes on since it was taken back, and is merged anew.';
+			'The merge (result) can’t be brought back: the work of AGT-001 has gone on since then, and is merged anew.';
 		expect(whyNotUndo(session.state())).toBe(why);
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
@@ -433,7 +433,7 @@ describe('a merge that was taken back while the session lasts', () => {
 		const session = takenBack();
 		intendUndo(session, 'revert', 'again');
 		expect(session.refusal(session.item('review').id, 'feedback', {note: 'Better.'})).toBe(
-			'main is being moved, since a merge is taken back or brought back.',
+			'A merge is being taken back or brought back on main.',
 		);
 	});
 });
@@ -651,7 +651,7 @@ describe('work that is to be merged without waiting', () => {
 		expect(whyNotMergeNow(session.state(), [])).toBeUndefined();
 		intendUndo(session);
 		expect(whyNotMergeNow(session.state(), [])).toBe(
-			'main is being moved, since a merge is taken back or brought back.',
+			'A merge is being taken back or brought back on main.',
 		);
 	});
 });

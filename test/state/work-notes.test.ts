@@ -77,7 +77,7 @@ test('a result that brings nothing is not said to be there already when its agen
 			kind: 'approval',
 			opened: '',
 		}),
-	).toContain('nothing to merge, but not all that AGT-001 made is in it');
+	).toContain('nothing to merge, although part of the work of AGT-001 is not in it');
 });
 
 test('what a plan expects and was never said is told once its agent has ended, and so is a long summary', () => {

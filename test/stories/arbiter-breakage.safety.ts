@@ -30,7 +30,7 @@ test('what breaks although git merges it is mended by a neutral agent, and one t
 		});
 	await is(2, 'live');
 	const second = await session.project.run('answer', conflict.id, 'arbiter:AGT-001');
-	expect(second.stderr).toContain('AGT-003 was asked already; drop:AGT-003 makes room');
+	expect(second.stderr).toContain('AGT-003 was asked already; choose drop:AGT-003 before');
 	await session.answer(conflict, 'drop:AGT-003');
 	await is(2, 'ABORTED');
 

@@ -25,7 +25,7 @@ test('a conflict is resolved by hand, which is refused while markers remain, and
 	writeFileSync(file, '');
 	const {stdout} = await session.project.run('answer', conflict.id, 'done');
 	expect(stdout).toContain(
-		`${conflict.id} stays open: ${shared} is empty. Nothing is taken yet: done once more takes it all the same.`,
+		`${conflict.id} stays open: ${shared} is empty. Nothing is taken yet: choose done again to take it anyway.`,
 	);
 	expect((await session.project.run('inbox')).stdout).toContain(`${shared} is empty. Nothing`);
 

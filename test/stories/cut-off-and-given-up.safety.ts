@@ -71,13 +71,13 @@ test('what can’t be told from the person’s own is told at stop, and taken ba
 	await using _running = session;
 	const found = pictureOf(root);
 	const {code, stdout} = await project.run('stop');
-	expect([code, stdout]).toEqual([0, expect.stringMatching(/still there\. .*: src\/one\.txt/)]);
+	expect([code, stdout]).toEqual([0, expect.stringMatching(/still in your checkout\. .*: src\/one\.txt/)]);
 	expect(pictureOf(root)).toBe(found);
-	expect((await project.run('status')).stdout).toMatch(/still there\. .*: src\/one\.txt/);
+	expect((await project.run('status')).stdout).toMatch(/still in your checkout\. .*: src\/one\.txt/);
 	expect((await project.run('doctor')).stdout).toContain('src/one.txt');
 	expect(pictureOf(root)).toBe(found);
 
 	write(root, {'src/one.txt': 'base\n'});
-	expect((await project.run('status')).stdout).not.toContain('still there');
+	expect((await project.run('status')).stdout).not.toContain('still in your checkout');
 	expect(pictureOf(root)).toBe(before);
 });

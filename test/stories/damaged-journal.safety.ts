@@ -112,7 +112,7 @@ test('a supervisor that knows all of a session goes on although its journal is d
 	expect(early.stderr).toContain('A supervisor is at work');
 	expect(existsSync(folder.setAside)).toBe(false);
 
-	expect((await project.run('status')).stderr).toMatch(/^Only what comes before the damage/);
+	expect((await project.run('status')).stderr).toMatch(/^Only events before the damage/);
 	expect((await project.run('stop')).stderr).toMatch(inLine5);
 	await session.gone();
 	expect((await project.run('doctor', '--set-aside', id, '--yes')).code).toBe(0);

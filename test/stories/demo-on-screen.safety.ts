@@ -135,7 +135,7 @@ test('a stranger plays the first scene by keys, as the hints say, and is told wh
 		...Array.from({length: 4}, () => 'REVIEW'),
 	]);
 	told.forEach(expectKeyHinted);
-	await terminal.until('★ Try: l shows all that happened');
+	await terminal.until('★ Try: l shows every event');
 	terminal.type(`${keys.left}q`);
 	expect(await terminal.exited).toBe(0);
 	expect(terminal.isAlternate()).toBe(false);

@@ -127,5 +127,5 @@ test('outside of a repository the doctor says what it can', async () => {
 	const {code, stdout} = await project.run('doctor');
 	expect(code).toBe(0);
 	expect(stdout).toMatch(/✓ git .*git 2\./);
-	expect(stdout).toContain('this is no git repository');
+	expect(stdout).toContain('this is not a git repository');
 });

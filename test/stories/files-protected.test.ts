@@ -315,7 +315,7 @@ sandboxed(
 		const unprotected = await project.run('conflicts', 'one', 'two');
 		expect(unprotected.stdout).toContain('it reached secret and checkout');
 		expect(unprotected.stdout).toContain(
-			'Files were not protected from what ran on the commits: you turned it off',
+			'Files were not protected from the programs that ran on the commits: you turned it off',
 		);
 		expect(stdout).toContain('Types not checked by TypeScript 7.9.9: it reached nothing');
 		expect(stdout).not.toContain('not protected');

@@ -48,7 +48,7 @@ inNamespace('when its supervisor is killed, an agent dies with it, and its daemo
 	expect(JSON.parse(stdout).notices).toEqual([
 		{
 			level: 'info',
-			text: 'The supervisor was gone and came back: AGT-001 resumes from its worktree.',
+			text: 'The supervisor ended and was started again: AGT-001 resumes from its worktree.',
 		},
 	]);
 	await session.item('review', 'AGT-001');

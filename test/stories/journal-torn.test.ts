@@ -18,7 +18,7 @@ test('a journal whose end was torn by a crash is told wherever a person looks, a
 	expect(found).toMatchObject({lost: [], interrupted: [], torn: expect.stringMatching(/^torn\//)});
 	const torn = found?.torn ?? '';
 	expect(readFileSync(join(folder.path, torn), 'utf8')).toBe(halfLine);
-	const words = `the end of the journal was torn, and what was cut off is kept in ${torn}.`;
+	const words = `the end of the journal was torn, and the torn part is kept in ${torn}.`;
 	const {stdout} = await project.run('status', '--json');
 	expect(JSON.parse(stdout).notices).toEqual([
 		{level: 'info', text: expect.stringContaining(words)},

@@ -78,7 +78,7 @@ test('a plan that can’t be used goes back to its planner, and one that can is 
 	const {stdout, stderr, code} = await project.run('plan', 'Limit all requests');
 	expect(stderr).toContain(`  learns, by this repository’s config: ${plans} `);
 	expect(stderr).toContain(
-		'3:1: `setup` can’t be proposed like this: it is for a person to write.',
+		'3:1: `setup` can’t be proposed: a person has to write it.',
 	);
 	expect(stderr).toContain('5:26: `scop` is not a known key.');
 	expect(stdout).toContain(

@@ -150,7 +150,7 @@ test('a pull request says what the report does, from a branch of its own where n
 	await merged(made);
 	const project = withGh(made);
 	const onto = await project.run('publish', '--pull-request', '--as', 'main', '--yes');
-	expect(onto.stderr).toContain('A pull request leads from another branch into main.');
+	expect(onto.stderr).toContain('A pull request needs another branch than main.');
 	const {stdout} = await project.run('publish', '--pull-request');
 	const own = `delegate/play-a-story-${tipOf(project.root).slice(0, 10)}`;
 	expect(stdout).toContain(

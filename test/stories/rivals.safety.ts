@@ -53,7 +53,7 @@ test('where one of three fails, one of the others is merged with a file of the t
 	await session.item('review', 'AGT-002');
 	const review = await session.item('review', 'AGT-001');
 	const refused = await session.tryAnswer(review, 'merge-with:AGT-002', 'src/none.txt');
-	expect(refused.stdout).toContain('AGT-002 changed no file like that.');
+	expect(refused.stdout).toContain('AGT-002 changed no file that matches.');
 	await session.answer(review, 'merge-with:AGT-002', 'src/two.txt');
 	await session.approve();
 	const {root} = session.project;

@@ -84,7 +84,7 @@ test('one agent is interrupted, paused, let go on and started over, and another 
 			reject: false,
 		});
 	expect((await visit()).stdout).toContain(
-		'You changed 1 file, and AGT-001 is told; it stays paused. Outside its scope, and so reverted: outside.txt.',
+		'You changed 1 file, and AGT-001 is told; it stays paused. Reverted, since outside its scope: outside.txt.',
 	);
 	await session.event(
 		'user.steered',

@@ -161,7 +161,7 @@ test('a yes without a terminal is to the words that it was told of, and no agent
 	writeFileSync(join(project.root, '.delegate-tui.yaml'), stringify({web: {approve: true}}));
 	expect(await project.run('trust', '--yes', digest)).toMatchObject({
 		code: 1,
-		stderr: expect.stringContaining('does not stand for what the config says now'),
+		stderr: expect.stringContaining('does not stand for the current settings'),
 	});
 	expect((await project.run('trust')).code).toBe(1);
 	expect((await project.run('trust', '--yes')).code).toBe(0);

@@ -310,7 +310,7 @@ test.each([small, large])(
 		const state = {...known.state, agents, items: []};
 		const screen = openScreen({...known, state, now: later(begun, -2000)}, {size});
 		const words = 'checking out 43,000 of 100,000 files';
-		expect(screen.frame()).toContain(`\n  ${words}, for 3 s by now`);
+		expect(screen.frame()).toContain(`\n  ${words}, for 3 s so far`);
 		screen.press('o', 'a');
 		expect(screen.frame()).toContain(words);
 	},

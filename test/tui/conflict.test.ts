@@ -279,5 +279,5 @@ test('a file that looks like a slip is named at its conflict, with what takes it
 	const screen = openAt('conflict', {...known, state}, {size: large});
 	expect(screen.frame()).toContain('Looks like a slip');
 	expect(screen.frame()).toContain('src/limit.txt is empty.');
-	expect(screen.frame()).toContain('nothing is taken yet: "done" once more takes it');
+	expect(screen.frame()).toContain('nothing is taken yet: choose "done" again to take it anyway');
 });

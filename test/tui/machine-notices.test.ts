@@ -33,7 +33,7 @@ describe('what there is to know of the machine', () => {
 			found: {lost: [{agent: 'AGT-001', snapshot: 2}], interrupted: [], ended: []},
 		};
 		const screen = openScreen({...known, state: having(known.state, found)});
-		const words = 'The supervisor was gone and came';
+		const words = 'The supervisor ended and was';
 		expect(screen.frame()).toContain(words);
 		const item = known.state.items[0]?.id ?? '';
 		screen.happens({kind: 'user.decided', item, choice: 'snooze', by: 'user'});

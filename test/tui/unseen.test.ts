@@ -99,7 +99,7 @@ describe('the yes to a result', () => {
 		const screen = await atApproval();
 		readThrough(screen, 'diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n');
 		screen.press('y');
-		expect(question(screen)).toBe('Not to be shown, since it is not text: x. Merge it with that?');
+		expect(question(screen)).toBe('Not shown, since it is not text: x. Merge it with that?');
 		screen.press('n');
 		const {resources} = screen.context().model;
 		screen.learn({
@@ -114,7 +114,7 @@ describe('the yes to a result', () => {
 		});
 		screen.press('y');
 		expect(question(screen)).toMatch(
-			/^Not to be shown, .*: x\. 7 lines can’t be shown here\. Of 2 lines only the beginning/,
+			/^Not shown, .*: x\. 7 lines can’t be shown here\. Of 2 lines only the beginning/,
 		);
 	});
 

@@ -92,7 +92,7 @@ const numberIn = (text: string | undefined): number | null => {
 const requiredSwitch = (text: string): AgentOrder => {
 	const order = switchIn(text);
 	if (order === undefined) {
-		throw new Failure('usage', 'One name is wanted, as the agent itself calls it.', {
+		throw new Failure('usage', 'One name is needed, as the agent itself writes it.', {
 			hint: 'delegate-tui agent AGT-001 model opus',
 		});
 	}
@@ -142,7 +142,7 @@ export const retryAs = async (
 	const choice =
 		item?.kind === 'failure' ? readChoice<'failure'>(session.state, item, typed) : undefined;
 	if (item?.kind !== 'failure' || (choice?.verb !== 'retry' && choice?.verb !== 'retry-from')) {
-		const message = `--agent goes with a retry of an agent that failed, and "${typed}" of ${id} is none.`;
+		const message = `--agent goes with the retry of a failed agent only, not with "${typed}" of ${id}.`;
 		throw new Failure('usage', message, {
 			hint: 'delegate-tui agent AGT-001 restart --agent PROFILE is for any other one',
 		});

@@ -31,7 +31,7 @@ export const carriedOut = async (
 		}
 	}
 
-	return `${id} was told; it takes long. See: delegate-tui status`;
+	return `${id} got the order, but has not carried it out yet. See: delegate-tui status`;
 };
 
 const outcomeOf = (state: State, id: string, order: AgentOrder): string | undefined => {
@@ -69,11 +69,11 @@ const outcomeOf = (state: State, id: string, order: AgentOrder): string | undefi
 /** Its worktree is left alone while it works. */
 const grantText = (agent: Agent): string | undefined => {
 	if (agent.granted === undefined) {
-		return `It is granted to ${agent.id}. What came back: delegate-tui diff ${agent.id}`;
+		return `${agent.id} may write it now. To see what was restored: delegate-tui diff ${agent.id}`;
 	}
 
 	return isLive(agent)
-		? `It is granted to ${agent.id}, and comes back once its turn is over.`
+		? `${agent.id} may write it now; the files are restored once its turn is over.`
 		: undefined;
 };
 
@@ -161,7 +161,7 @@ export const printCommandOutcome = (
 ): void => {
 	if (outcome?.code === 0) {
 		if (!json) {
-			print(`${outcome.item} is resolved; ${outcome.agent} is told what came of it.`);
+			print(`${outcome.item} is resolved; ${outcome.agent} is told the result.`);
 		}
 
 		return;
@@ -180,7 +180,7 @@ export const printCommandOutcome = (
 
 const wordsOf = (outcome: CommandOutcome): string => {
 	if (outcome === null) {
-		return 'The command was ended before it was done: it was cancelled, or what it was for is no longer open.';
+		return 'The command was ended before it was done: it was cancelled, or its item is no longer open.';
 	}
 
 	const {item, code, why = 'was ended by a signal'} = outcome;

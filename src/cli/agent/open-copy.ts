@@ -21,7 +21,7 @@ export const openCopy = async (
 ): Promise<string> => {
 	const entry = (await entriesAt(store, tree, [path])).get(path);
 	if (entry === undefined || !isFile(entry.mode)) {
-		throw new Failure('refused', `${path} is no file there, so there is nothing to open.`);
+		throw new Failure('refused', `${path} is not a file there, so there is nothing to open.`);
 	}
 
 	const editor = requireEditor(environment);

@@ -90,7 +90,7 @@ const requireFileIn = async (tree: string, id: string, path: string): Promise<vo
 	}
 
 	if (file !== join(root, path)) {
-		throw new Failure('refused', `${path} is a link, or lies behind one: it leads to ${file}.`);
+		throw new Failure('refused', `${path} is a link, or in a linked folder: it leads to ${file}.`);
 	}
 };
 
@@ -177,7 +177,7 @@ const enter = async (here: Here, id: string): Promise<{from: Snapshot; folder: A
 	const agent = await agentIn(here, id);
 	const from = lastSnapshot(agent);
 	if (isLive(agent) || from === undefined) {
-		throw new Failure('refused', `${id} has not come to rest yet; it is being paused.`, {
+		throw new Failure('refused', `${id} has not stopped yet; it is still being paused.`, {
 			hint: 'try again in a moment',
 		});
 	}
@@ -199,9 +199,9 @@ const requireNoRepositories = async (id: string, tree: string): Promise<void> =>
 		const more = inside.length > named.length ? [`${inside.length - named.length} more`] : [];
 		throw new Failure(
 			'refused',
-			`There are repositories inside of the worktree of ${id}, and an editor with a window would start what their settings say: ${enumerated([...named, ...more])}.`,
+			`There are repositories inside the worktree of ${id}, and an editor with a window would run what their settings name: ${enumerated([...named, ...more])}.`,
 			{
-				hint: `delegate-tui agent ${id} shell goes into none of them, nor does an editor of the terminal, such as VISUAL=vim`,
+				hint: `delegate-tui agent ${id} shell runs nothing of theirs, nor does a terminal editor, such as VISUAL=vim`,
 			},
 		);
 	}
@@ -303,7 +303,7 @@ export const visitText = (agent: Agent, {changed, reverted}: VisitChanges): stri
 
 	const more = reverted.length - mostNamed;
 	const named = [...reverted.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])];
-	return `${said} Outside its scope, and so reverted: ${enumerated(named)}. What you want there after all comes back with delegate-tui agent ${id} grant PATH…; delegate-tui diff ${id} --reverted shows all of it.`;
+	return `${said} Reverted, since outside its scope: ${enumerated(named)}. To restore some of them: delegate-tui agent ${id} grant PATH…; to see all: delegate-tui diff ${id} --reverted`;
 };
 
 /** Paths that fit into a sentence. */
@@ -316,7 +316,7 @@ const standingText = ({id, held, visits}: Agent): string => {
 
 	return visits === undefined
 		? 'it stays paused'
-		: `it stays paused, since somebody else, or an editor of yours in another window, may be in its worktree; delegate-tui agent ${id} resume lets it go on all the same`;
+		: `it stays paused, since someone else, or your editor in another window, may be in its worktree; delegate-tui agent ${id} resume resumes it anyway`;
 };
 
 /** What a person uses in the worktree of an agent. */
@@ -381,7 +381,7 @@ export const ownProgram = ({id, subtask, conversation}: Agent, launch: string): 
 	const profile = profileOf(subtask.agent);
 	const attach = subtask.agent.protocol === 'acp' ? profile?.attach : undefined;
 	if (profile === undefined || attach === undefined) {
-		throw new Failure('refused', `${id} has no program that goes on with its conversation.`, {
+		throw new Failure('refused', `${id} has no program that can resume its conversation.`, {
 			hint: `delegate-tui agent ${id} shell opens its worktree`,
 		});
 	}

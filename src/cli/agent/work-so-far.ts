@@ -43,7 +43,7 @@ export const agentHere = async (here: Here, id: string): Promise<Agent> => {
 export const pinnedWork = (agent: Agent, since: string | undefined): WorkRange => {
 	const to = lastSnapshot(agent);
 	if (to === undefined) {
-		throw new Failure('refused', `There is no work of ${agent.id} to show yet.`);
+		throw new Failure('refused', `${agent.id} has no work to show yet.`);
 	}
 
 	const from = since === undefined ? undefined : snapshotIn(agent, since);

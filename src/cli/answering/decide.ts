@@ -55,7 +55,7 @@ export const decideItem = async (
 	if (options.agent !== undefined) {
 		if (options.file !== undefined || options.same) {
 			throw new Failure('usage', '--agent takes neither --file nor --same.', {
-				hint: 'What you say to the agent goes with --note.',
+				hint: 'Give your words to the agent with --note.',
 			});
 		}
 
@@ -345,7 +345,7 @@ const outcomeOf = async (
 
 const pending = (state: State | undefined): DecisionOutcome => {
 	const waiting = state?.waiting ?? null;
-	const what = waiting === null ? 'the supervisor has said nothing more' : slowGitText(waiting);
+	const what = waiting === null ? 'the supervisor has reported nothing more' : slowGitText(waiting);
 	return {
 		kind: 'pending',
 		message: `Your approval stands, but after ${formatDuration(patienceMs)} the merge is still under way: ${withoutStop(what)}.`,

@@ -34,7 +34,7 @@ export const addAdd = (program: Command): void => {
 	program
 		.command('add [subtask]')
 		.description('one more agent in the active session')
-		.option('--goal <text>', 'what done means for it')
+		.option('--goal <text>', 'what done means for the agent')
 		.option('--scope <glob...>', 'where it may write; nowhere without it')
 		.option('--forbid <glob...>', 'what it may not write, inside its scope')
 		.option('--agent <profile>', 'the agent that does it')
@@ -48,10 +48,13 @@ export const addAdd = (program: Command): void => {
 		.option('--tokens <number>', 'how many tokens it may use before you are asked')
 		.option('--behavior <file>', 'a file that says how to work')
 		.option('--expect <signal...>', 'signals, one line each, that it should give')
-		.option('--mode <mode>', 'the mode that it works in, in its own words')
-		.option('--from <id>', 'a conversation that you began with it, which it goes on from')
+		.option('--mode <mode>', 'the mode that it works in, by its own name')
+		.option('--from <id>', 'a conversation that you began with it, to go on from')
 		.option('--images <file...>', 'pictures that it is shown')
-		.option('--file <file>', 'all of it from a file, written as an entry of "agents" in a plan')
+		.option(
+			'--file <file>',
+			'read the whole subtask from a file, written as an entry of "agents" in a plan',
+		)
 		.option('--like <agent>', 'the agent whose command, inputs and, without --scope, scope it gets')
 		.option('--json', 'as JSON')
 		.action(async (task: string | undefined, options: Options) => {
@@ -61,8 +64,8 @@ export const addAdd = (program: Command): void => {
 			if (options.like !== undefined) {
 				const {like, bestOf, scope, forbid} = options;
 				if (bestOf !== undefined) {
-					throw new Failure('usage', 'One agent is like another; --best-of names two or three.', {
-						hint: 'leave one of --like and --best-of out',
+					throw new Failure('usage', '--like is for one agent; --best-of names two or three.', {
+						hint: 'leave out --like or --best-of',
 					});
 				}
 

@@ -84,7 +84,7 @@ const retry = async (
 	const failure = itemsOf(session.state, id).find(({kind}) => kind === 'failure');
 	if (failure === undefined) {
 		throw new Failure('refused', `${id} has not failed.`, {
-			hint: `delegate-tui agent ${id} restart has it start over whatever it is at`,
+			hint: `delegate-tui agent ${id} restart starts it over in any state`,
 		});
 	}
 
@@ -140,7 +140,7 @@ const listPermissions = async (
 		options,
 		{permissions},
 		permissions.length === 0
-			? `${id} asks about each command that its scope does not decide.`
+			? `${id} asks you about each command that its scope does not decide.`
 			: permissions
 					.map(
 						({id, pattern, agent}) => `${id}  ${pattern}${agent === null ? '  (every agent)' : ''}`,
@@ -163,6 +163,6 @@ const withdrawPermission = async (
 	}
 
 	const event = eventIn(await askSupervisor(here, {do: 'withdraw', allowance}));
-	const done = `${allowance} is withdrawn; such commands are asked about again.`;
+	const done = `${allowance} is withdrawn; you are asked about such commands again.`;
 	printAs(options, {ok: true, event}, done);
 };

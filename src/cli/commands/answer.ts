@@ -39,20 +39,20 @@ export const addAnswer = (program: Command): void => {
 		.description('decide an inbox item; without a choice: show it, or list all, and ask')
 		.option(
 			'--note <text>',
-			'what the agent is told with the decision; of an edit: what the new agent is to do',
+			'what the agent is told with the decision; with edit: what the new agent is to do',
 		)
 		.option(
 			'--file <file>',
-			'the plan that replaces the proposed one, a patch with the part of its work that is taken, the subtask of a new agent, or a note from a file',
+			'a file with the plan that replaces the proposed one, a patch with the part of its work to take, the subtask of a new agent, or a note',
 		)
 		.option('--agent <profile>', 'with retry: the profile that it uses from now on')
 		.option('--same', 'answer every agent that asks the same question')
 		.option(
 			'--preview',
-			'only show what a choice about a conflict or a set-back comes to, or the subtask of the agent that it adds',
+			'only show the outcome of a choice about a conflict or of a set-back, or the subtask of the agent that it adds',
 		)
-		.option('--verify', 'with --preview: run the check on it first')
-		.option('--token-file <file>', 'holds the token by which a script decides for you')
+		.option('--verify', 'with --preview: run the check on the outcome first')
+		.option('--token-file <file>', 'a file with the token by which a script decides for you')
 		.option('--json', 'as JSON')
 		.action(answerItem);
 };
@@ -89,7 +89,7 @@ export const answerItem = async (
 	if (options.verify && !options.preview) {
 		throw new Failure(
 			'usage',
-			'--verify goes with --preview; a choice that is taken is checked anyway.',
+			'--verify goes with --preview; without it, the result of a choice is checked anyway.',
 		);
 	}
 
@@ -316,13 +316,9 @@ const whatToShow = (
 	}
 
 	if (item !== undefined && item.kind !== 'conflict') {
-		throw new Failure(
-			'usage',
-			`There is nothing to see of "${choice}" for ${id} before it is taken.`,
-			{
-				hint: 'choices about a conflict can be looked at, and those that set a worktree back',
-			},
-		);
+		throw new Failure('usage', `"${choice}" for ${id} has no preview.`, {
+			hint: 'only choices about a conflict, and those that set a worktree back, have one',
+		});
 	}
 
 	return {of: 'outcome', item: id, choice};

@@ -60,7 +60,7 @@ type Options = {
 export const addConflicts = (program: Command): void => {
 	program
 		.command('conflicts [refs...]')
-		.description('what collides when two to eight commits are merged; nothing is changed')
+		.description('show what collides when two to eight commits are merged; nothing is changed')
 		.option('--verify <command>', 'run it on each merge that git can make')
 		.option(
 			'--check <command>',
@@ -72,7 +72,7 @@ export const addConflicts = (program: Command): void => {
 		)
 		.option(
 			'--types <files>',
-			`how many files TypeScript may read for it, ${defaultBudget.files} without this; all checks all of the repository`,
+			`how many files TypeScript may read, ${defaultBudget.files} by default; "all" checks the whole repository`,
 		)
 		.option('--json', 'as JSON')
 		.action(async (refs: readonly string[], {json, ...options}: Options) => {
@@ -166,7 +166,7 @@ const budgetBy = (types: string | undefined, config: Config): Partial<CheckerBud
 	}
 
 	if (types !== undefined && !/^[1-9]\d{0,8}$/.test(types)) {
-		throw new Failure('usage', `--types takes a number of files, or all, and not "${types}".`, {
+		throw new Failure('usage', `--types takes a number of files, or all, not "${types}".`, {
 			hint: 'delegate-tui conflicts main feature --types 20000',
 		});
 	}
@@ -233,13 +233,13 @@ export const conflictsText = ({
 				]),
 		...(pairs.some(({clean}) => clean) ? [namesText(oracles, unread)] : []),
 		...(sandbox?.level === 'none'
-			? [`Files were not protected from what ran on the commits: ${sandbox.why}.`]
+			? [`Files were not protected from the programs that ran on the commits: ${sandbox.why}.`]
 			: []),
 		...(drivers.length === 0
 			? []
 			: [
 					[
-						'Merge drivers of yours that were not run, so git may merge these files otherwise',
+						'Your merge drivers that were not run, so git may merge these files differently',
 						...drivers.map(({path, name}) => `  ${path}  ${name}`),
 					].join('\n'),
 				]),
@@ -436,7 +436,7 @@ const projectCheck = ({
 		commands: () => commands,
 		run: async (commit, signal) => {
 			if (typed === undefined && !runsCode) {
-				throw new Failure('refused', 'It would run code of the commits; --run-code lets it.');
+				throw new Failure('refused', 'It would run code of the commits; --run-code allows that.');
 			}
 
 			runner ??= openRunner();

@@ -14,9 +14,9 @@ import {drained, print, printJson} from '../output.ts';
 export const addDiff = (program: Command): void => {
 	program
 		.command('diff <agent> [snapshot]')
-		.description('its work since its base, or since one of its snapshots')
-		.option('--reverted', 'what it changed outside its scope and was reverted instead')
-		.option('--json', 'the files with their counts of lines, as JSON')
+		.description('an agent’s work since its base, or since one of its snapshots')
+		.option('--reverted', 'show its changes outside its scope, which were reverted')
+		.option('--json', 'the files with their line counts, as JSON')
 		.action(async (id: string, since: string | undefined, options: Options) => {
 			const here = await findHere();
 			if (!(await captured(here, id))) {

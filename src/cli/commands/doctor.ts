@@ -36,7 +36,7 @@ export const addDoctor = (program: Command): void => {
 				'give up a session whose journal is damaged; all of it is kept',
 			).conflicts('clean'),
 		)
-		.option('--yes', 'do not ask before that')
+		.option('--yes', 'do not ask before either')
 		.action(doctor);
 };
 

@@ -44,7 +44,7 @@ const writeNew = async (root: string, name: string, text: string): Promise<strin
 		: `${name} is there already, and was left as it is.`;
 
 /** Every key as an example, and none in force. */
-const commentedConfig = `# The config of delegate-tui for this repository. All of it may be left out: take the "# " away from what you want to change.
+const commentedConfig = `# The config of delegate-tui for this repository. Every key is optional: remove the "# " in front of those that you want to change.
 # A config for all of your repositories is read as well: delegate-tui help config
 
 ${configExample

@@ -20,7 +20,7 @@ export const addLog = (program: Command): void => {
 	program
 		.command('log [session]')
 		.description('what happened, event by event; in the last session unless another is named')
-		.option('--questions', 'what was asked, and who answered what, when and from where')
+		.option('--questions', 'the questions, and who answered what, when and from where')
 		.option('--json', 'one event per line, as journaled; questions as one object')
 		.action(async (id: string | undefined, {json = false, questions = false}: Options) => {
 			const here = await findHere();

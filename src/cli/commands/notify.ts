@@ -27,9 +27,13 @@ export const addNotify = (program: Command): void => {
 		.option('--test', 'show one in every way that the config allows')
 		.action(async ({test}: {test?: boolean}) => {
 			if (test !== true) {
-				throw new Failure('usage', 'Notifications come by themselves; they can only be tried.', {
-					hint: 'delegate-tui notify --test',
-				});
+				throw new Failure(
+					'usage',
+					'Notifications are sent by themselves; this command only tests them.',
+					{
+						hint: 'delegate-tui notify --test',
+					},
+				);
 			}
 
 			const {notify} = await settleConfig(await findHere());
@@ -96,7 +100,7 @@ const written = (
 	}
 
 	if (!process.stdout.isTTY) {
-		return {way, worked: 'no', text: 'this is no terminal'};
+		return {way, worked: 'no', text: 'this is not a terminal'};
 	}
 
 	if (bytes === '') {

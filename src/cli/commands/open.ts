@@ -72,7 +72,7 @@ const openWithInput = async (words: readonly string[]): Promise<number | undefin
 };
 
 const noTerminal = (hint: string): Failure =>
-	new Failure('usage', 'A task is planned on the screen, and this is no terminal.', {hint});
+	new Failure('usage', 'Planning a task needs the screen, and this is not a terminal.', {hint});
 
 const planByFile = 'write a plan file, and start it: delegate-tui run PLAN.yaml --headless';
 
@@ -111,7 +111,7 @@ const requireTask = (words: readonly string[], program: Command): void => {
 			hint:
 				meant === undefined
 					? 'delegate-tui --help'
-					: `did you mean "${meant}"?${words.length > 2 ? ' A task that begins so stands in quotes.' : ''}`,
+					: `did you mean "${meant}"?${words.length > 2 ? ' Put a task that begins like this in quotes.' : ''}`,
 		});
 	}
 

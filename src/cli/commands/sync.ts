@@ -30,7 +30,7 @@ export const addSync = (program: Command): void => {
 			}
 
 			if (agents.length > 0 && all) {
-				throw new Failure('usage', 'Agents are named, or --all is given, not both.', {
+				throw new Failure('usage', 'Name agents, or give --all, not both.', {
 					hint: 'leave out --all, or the agents',
 				});
 			}

@@ -24,7 +24,7 @@ export const addToken = (program: Command): void => {
 			}
 
 			if (name === undefined || !(verb === 'make' || verb === 'revoke')) {
-				throw new Failure('usage', 'It is "token make NAME" or "token revoke NAME".');
+				throw new Failure('usage', 'Use "token make NAME" or "token revoke NAME".');
 			}
 
 			if (verb === 'revoke') {
@@ -39,7 +39,7 @@ export const addToken = (program: Command): void => {
 
 			const token = await makeDecisionToken(name, new Date().toISOString());
 			process.stderr.write(
-				'This is shown only now. Whoever has it decides for you: keep it where no agent looks, and show it as $DELEGATE_TUI_TOKEN or by answer --token-file FILE.\n',
+				'This token is shown only now. Anyone who has it can decide for you: keep it where no agent looks, and give it as $DELEGATE_TUI_TOKEN or by answer --token-file FILE.\n',
 			);
 			print(token);
 		});

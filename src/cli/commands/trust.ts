@@ -19,8 +19,8 @@ export const addTrust = (program: Command): void => {
 	program
 		.command('trust')
 		.description('say whether the config of this repository may start and open things')
-		.option('--yes [digest]', 'it may; with a digest only what that stands for')
-		.option('--no', 'only your own config holds here')
+		.option('--yes [digest]', 'yes; with a digest, only to the settings that it stands for')
+		.option('--no', 'no: only your own config holds here')
 		.option('--json', 'as JSON')
 		.action(async (options: Options) => {
 			const here = await findHere();
@@ -50,11 +50,11 @@ export const addTrust = (program: Command): void => {
 
 const requireFlags = ({yes, no}: Options, digest: string): void => {
 	if (yes !== undefined && no) {
-		throw new Failure('usage', '--yes and --no can’t be said at once.');
+		throw new Failure('usage', '--yes and --no can’t be given together.');
 	}
 
 	if (typeof yes === 'string' && yes !== digest) {
-		throw new Failure('refused', `${yes} does not stand for what the config says now.`, {
+		throw new Failure('refused', `${yes} does not stand for the current settings.`, {
 			hint: 'delegate-tui trust shows it',
 		});
 	}

@@ -17,7 +17,7 @@ export const addUndo = (program: Command): void => {
 	program
 		.command('undo')
 		.description('take the newest merge back; with none left: bring back the one taken back last')
-		.option('--redo', 'bring back the merge taken back last, also while others stand')
+		.option('--redo', 'bring back the merge taken back last, even if others are left')
 		.option('--yes', 'do it without asking')
 		.option('--json', 'as JSON')
 		.action(async (options: Options) => {
@@ -69,7 +69,7 @@ const ask = async <Answer>(
 		return Reflect.get(answer, field);
 	}
 
-	throw new Failure('internal', 'The supervisor gave an answer that says nothing.');
+	throw new Failure('internal', 'The supervisor gave an empty answer.');
 };
 
 const agrees = async ({turn}: UndoOffer, {json}: Options): Promise<boolean> => {

@@ -187,7 +187,7 @@ const resolve = (profile: WrittenProfile): AgentProfile => {
 
 	const base = builtIn[profile.extends];
 	if (base === undefined) {
-		throw new Failure('internal', `No profile ${profile.extends} is built in.`);
+		throw new Failure('internal', `There is no built-in profile ${profile.extends}.`);
 	}
 
 	return extend(base, profile);

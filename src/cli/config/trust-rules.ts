@@ -61,28 +61,28 @@ type Rule =
 
 const whenOther = (does: string): Rule => ({
 	does,
-	when: 'where it changes anything',
+	when: 'if it changes the value',
 	asks: (value, now) => !isSame(value, now),
 });
 
 /** A limit that is lowered, or something that is turned off, needs no yes. */
 const whenMore = (does: string): Rule => ({
 	does,
-	when: 'where it raises it, or turns it on',
+	when: 'if it raises it or turns it on',
 	asks: (value, now) => Number(value) > Number(now ?? 0),
 });
 
 /** @param order The values, the strictest first. */
 const whenLooser = (order: readonly unknown[], does: string): Rule => ({
 	does,
-	when: 'where it loosens it',
+	when: 'if it loosens it',
 	asks: (value, now) => order.indexOf(value) > order.indexOf(now),
 });
 
 /** Returns all keys with what a repository may not set by itself, as a table in Markdown. */
 export const trustTable = (): string =>
 	printTable([
-		['key', 'needs your yes', 'since it'],
+		['key', 'needs your yes', 'because it'],
 		...Object.entries<Rule>(rules).map(([path, rule]) =>
 			rule === 'free' ? [`\`${path}\``, 'never', ''] : [`\`${path}\``, rule.when, rule.does],
 		),
@@ -95,7 +95,7 @@ const calls = whenOther('changes when and how you are called');
 /** The strictest answer is to refuse; what nobody has set is asked. */
 const unasked: Rule = {
 	does: 'asks you less',
-	when: 'where it loosens it',
+	when: 'if it loosens it',
 	asks: (value, now) => {
 		const order = ['stop', 'ask', 'go'];
 		return order.indexOf(String(value)) > order.indexOf(String(now ?? 'ask'));
@@ -154,7 +154,7 @@ const rules = {
 	'sandbox.mode': whenLooser(['required', 'auto', 'off'], 'lets agents out of the sandbox'),
 	'sandbox.network': {
 		does: 'lets agents reach other machines',
-		when: 'where it loosens it',
+		when: 'if it loosens it',
 		asks: (value: unknown, now: unknown) =>
 			now !== 'open' && value !== 'off' && !isSame(value, now),
 	},
@@ -162,12 +162,12 @@ const rules = {
 	'allow.write': whenOther('lets agents write there'),
 	'allow.sockets': whenOther('lets agents connect there'),
 	'allow.hosts': whenOther('lets agents connect there'),
-	'keys.*': whenOther('puts this on another key'),
+	'keys.*': whenOther('puts this action on another key'),
 	theme: 'free',
 	mouse: 'free',
 } satisfies Record<KeyPath, Rule>;
 
-const noRule = whenOther('does what is not known');
+const noRule = whenOther('has an unknown effect');
 
 const ruleOf = (path: string): Rule | undefined =>
 	Object.hasOwn(rules, path) ? rules[path as KeyPath] : undefined;

@@ -42,7 +42,7 @@ export const hint = (state: State, view: View): string => {
 	}
 
 	if (dialog.kind === 'search' || dialog.kind === 'palette') {
-		return `${key('search-words')} goes to what holds your words, ${key('stop-writing')} stops looking`;
+		return `${key('search-words')} goes to the first match, ${key('stop-writing')} stops searching`;
 	}
 
 	if ('draft' in dialog && place.at !== 'plan') {
@@ -56,7 +56,7 @@ export const hint = (state: State, view: View): string => {
 		}
 
 		case 'plan':
-			return `${key('write-next')} goes on, ${key('done-writing')} ends writing; ${key('run-plan')} hands it in, ${key('leave')} leaves`;
+			return `${key('write-next')} goes to the next field, ${key('done-writing')} ends writing; ${key('run-plan')} hands it in, ${key('leave')} leaves`;
 		case 'questions':
 			return place.item === undefined
 				? `${key('take')} gives all answers at once`
@@ -70,13 +70,13 @@ export const hint = (state: State, view: View): string => {
 		case 'check':
 			return state.items.length === 0
 				? `wait until it has ended, or ${key('back')} goes back`
-				: `${key('next')} opens what comes of it; ${key('back')} goes back`;
+				: `${key('next')} opens the result; ${key('back')} goes back`;
 		case 'hunks':
 			return place.of === 'work'
 				? 'y takes a part, n leaves it out, f takes the file; d is done'
 				: 'l and r take a side, L both; n goes to the next hunk, d is done with the file.';
 		case 'matrix':
-			return `${key('next-cell')} goes from two to the next two, ${key('findings')} lists what collides`;
+			return `${key('next-cell')} goes to the next pair, ${key('findings')} lists what collides`;
 		case 'answers':
 			return `${key('find')} looks for words; ${key('back')} goes back`;
 		case 'log':
@@ -103,7 +103,7 @@ const onBoard = (state: State): string => {
 
 	const {session, merge, agents} = state;
 	if (session?.ended) {
-		return `${key('log')} shows all that happened; ${key('leave')} leaves and says what was merged`;
+		return `${key('log')} shows every event; ${key('leave')} leaves and says what was merged`;
 	}
 
 	if (merge.phase === 'built') {
@@ -113,7 +113,7 @@ const onBoard = (state: State): string => {
 	const violator = agents.find(({violations: left}) => left.length > 0);
 	return violator === undefined
 		? `${key('look')} looks closer at one agent, ${key('keys')} lists all keys`
-		: `${key('log')} shows how ${violator.id} left its scope, and what became of it`;
+		: `${key('log')} shows how ${violator.id} left its scope, and what was done about it`;
 };
 
 /** Says what opens, in words for who never saw one. */
@@ -161,15 +161,15 @@ const deciding = (state: State, item: Item): string => {
 		case 'limit':
 			return `${taking('extend')} extends its limit by the same amount`;
 		case 'failure':
-			return `${taking('retry')} starts it again, ${taking('salvage')} takes what it did, ${key('redistribute')} hands its task on`;
+			return `${taking('retry')} starts it again, ${taking('salvage')} takes its work, ${key('redistribute')} hands its task on`;
 		case 'conflict':
 			return isBreakage(item) && item.checking === undefined
-				? `${key('outcome')} shows what a choice comes to, ${key('check-outcome')} there has it checked`
+				? `${key('outcome')} shows the outcome of a choice, ${key('check-outcome')} there has it checked`
 				: `you want both: ${numberOf(state, item, 'redo')}, then ${key('take')}, and one agent joins them`;
 		case 'verify':
 			// A scene goes on from one failed check; what the person made of it may fail for good.
 			return (state.counts[itemPrefix.verify] ?? 0) > 1
-				? `it failed again: ${key('feedback')} sends it back once more, ${taking('accept')} goes on all the same`
+				? `it failed again: ${key('feedback')} sends it back once more, ${taking('accept')} continues anyway`
 				: `read what failed; ${key('feedback')} sends the agents back with it`;
 		case 'approval':
 			return state.merge.phase === 'verified' && state.merge.verified.ok

@@ -44,7 +44,7 @@ export const playScene = async (scene: DemoScene, {fast}: {fast: boolean}): Prom
 	const state = await Promise.race([followed, interruption.happened]).catch(async error => {
 		await end(here);
 		await supervisor.closed;
-		print(`\nThe session has ended; what there is of it is kept in ${playground.folder}`);
+		print(`\nThe session has ended; its work is kept in ${playground.folder}`);
 		throw error;
 	});
 	await supervisor.closed;
@@ -135,7 +135,7 @@ export const conclude = (
 		throw new Failure(
 			'refused',
 			`Nothing was merged: ${session?.ended?.why ?? 'no reason given'}.`,
-			{hint: `what there is of it is kept in ${playground.folder}`},
+			{hint: `its work is kept in ${playground.folder}`},
 		);
 	}
 

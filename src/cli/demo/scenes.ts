@@ -10,17 +10,18 @@ import type {State} from '../../state/state.ts';
 /** What each scene shows, in the order of the list; the first one is played where nobody chooses. Its script is `scenes/NAME.yaml`. */
 export const summaries: Readonly<Record<string, string>> = {
 	merge: 'three agents from plan to merge',
-	questions: 'two agents that ask: several things at once, the same thing, and what is urgent',
+	questions: 'two agents that ask: several questions at once, the same question, and an urgent one',
 	collisions: 'two agents that break each other where git sees nothing',
 	boundaries: 'agents that go too far, and what holds them',
 	recovery: 'a crash, a blocker, a failing check, and the way out of each',
-	parallel: 'three agents that share nothing, merged and checked as one',
+	parallel: 'three agents with separate files, merged and checked as one',
 	sequential: 'an agent that waits for work it handed on, and builds on it',
 	findings: 'three agents that add what they find to one list',
-	delegate: 'work that an agent hands on: one agent more, and one refusal with its reason',
+	delegate: 'work that an agent hands on: one more agent, and one refusal with its reason',
 	'stop-work': 'a blocked agent, and the command that it needs, run in its worktree',
-	failure: 'agents that fail: what is done is kept, the rest is tried again or given to another',
-	review: 'a checkpoint and a report that claim too much, seen beside the facts',
+	failure:
+		'agents that fail: finished work is kept, the rest is tried again or given to another agent',
+	review: 'a checkpoint and a report that claim too much, shown beside the facts',
 };
 
 /** Names and summaries of all scenes, for the help. */

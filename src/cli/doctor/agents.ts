@@ -29,7 +29,7 @@ export const checkAgents: Check = async context => {
 		: findings;
 };
 
-const hint = 'install one of those above, or name a program of your own in a plan';
+const hint = 'install one of those above, or name your own program in a plan';
 
 const findingFor = async (
 	name: string,

@@ -42,7 +42,7 @@ export const checkBegunMove: Check = async ({here}) => {
 			check: 'repository',
 			level: 'warn',
 			text: 'a merge or an undo was begun here and is not over yet',
-			hint: `if none is under way, the next one clears it up; to give it up, see git status, and when your files are as you want them: rm -r ${left}`,
+			hint: `if none is under way, the next one cleans it up; to give it up, see git status, and once your files are as you want them: rm -r ${left}`,
 		},
 	];
 };
@@ -70,8 +70,8 @@ const findingOf = ({kind, path, why}: HomeTrouble): DoctorFinding => ({
 	text: `${path} ${why}`,
 	hint:
 		kind === 'open'
-			? `chmod go-w ${path} keeps others from answering in your place`
-			: 'set it right, or name another folder as questions.home in the config; without files questions can still be answered',
+			? `chmod go-w ${path} keeps other users from answering for you`
+			: 'correct that, or name another folder as questions.home in the config; questions can be answered without files, too',
 });
 
 /** What keeps an agent from what is not its business, besides being asked? */
@@ -105,7 +105,7 @@ const checkProcesses: Check = async ({containment: {level, why}}) => [
 		: {
 				check: 'processes',
 				level: 'warn',
-				text: `what an agent starts can hide from being ended: ${why}`,
+				text: `processes that an agent starts may escape when it is ended: ${why}`,
 				hint: 'on Linux allow user namespaces, or install bubblewrap',
 			},
 ];
@@ -124,7 +124,7 @@ const standing = async (folder: string): Promise<string> =>
 const findingFor = async (folder: string): Promise<DoctorFinding> => {
 	const space = await freeSpace(await standing(folder)).catch(() => undefined);
 	if (space === undefined) {
-		return {check: 'disk', level: 'warn', text: `the disk of ${folder} can’t be looked at`};
+		return {check: 'disk', level: 'warn', text: `the disk of ${folder} can’t be examined`};
 	}
 
 	const text = `${bytesText(space.free)} of ${bytesText(space.total)} free on the disk of ${folder}`;
@@ -196,8 +196,8 @@ const checkWatching: Check = async ({here}) => {
 			: {
 					check: 'watching',
 					level: 'warn',
-					text: `worktrees are looked at every second, because this checkout can’t be watched: ${asFailure(trouble).message}`,
-					hint: 'it works all the same, and keeps the machine busier; on Linux see fs.inotify.max_user_watches',
+					text: `worktrees are polled every second, because this checkout can’t be watched: ${asFailure(trouble).message}`,
+					hint: 'this works, but uses more CPU; on Linux see fs.inotify.max_user_watches',
 				},
 	];
 };

@@ -35,7 +35,7 @@ export const checkConfig: Check = async context => {
 		{
 			check: 'config',
 			level: 'good',
-			text: `${files.length === 0 ? 'none, so the defaults hold' : files.join(', over ')}${verdict === 'no' ? `, without ${asked.join(', ')} by your no` : ''}`,
+			text: `${files.length === 0 ? 'none, so the defaults apply' : files.join(', over ')}${verdict === 'no' ? `, without ${asked.join(', ')} by your no` : ''}`,
 		},
 	];
 };

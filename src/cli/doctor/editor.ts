@@ -55,6 +55,6 @@ const findingFor = async (environment: NodeJS.ProcessEnv): Promise<DoctorFinding
 				check: 'notifier',
 				level: 'absent',
 				text: `no ${desktopNotifier} was found, which shows notifications on the desktop`,
-				hint: 'install it (libnotify-bin on Debian), or do without',
+				hint: 'install it (libnotify-bin on Debian) if you want them',
 			};
 };

@@ -16,7 +16,7 @@ export const checkSessions: Check = async ({here}) => {
 			{
 				check: 'repository',
 				level: 'warn',
-				text: 'this is no git repository with a commit in it, so nothing is said of sessions',
+				text: 'this is not a git repository with a commit, so sessions were not checked',
 			},
 		];
 	}
@@ -71,7 +71,7 @@ const findingsFor = async (
 				check: 'sessions',
 				level: 'warn',
 				text: `${id} never started`,
-				hint: 'the next start takes away what is left of it',
+				hint: 'the next start removes its leftovers',
 			},
 		];
 	}

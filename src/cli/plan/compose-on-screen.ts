@@ -78,7 +78,7 @@ const handOnScreen = async (
 ): Promise<PlanStart> => {
 	const added = addedBy(state, id, choice);
 	if (added === undefined) {
-		throw new Failure('refused', `${id} does not wait for you any more.`);
+		throw new Failure('refused', `${id} no longer waits for you.`);
 	}
 
 	const {item, draft, dropped} = added;

@@ -19,7 +19,7 @@ export const lackOf = async (repository: Repository): Promise<readonly Lack[]> =
 	const isOne = submodules.length === 1;
 	return [
 		...filters.map(filter => ({
-			text: `${missingFilterText(filter)}: nothing that changes ${filter.paths.length === 1 ? 'it' : 'them'} can be merged`,
+			text: `${missingFilterText(filter)}: a change to ${filter.paths.length === 1 ? 'it' : 'them'} can’t be merged`,
 			hint: missingFilterHint(filter),
 		})),
 		...(submodules.length === 0

@@ -58,9 +58,9 @@ export const starterPlan = (
 ): string => `# A plan for delegate-tui. Every key is explained by: delegate-tui help plan
 # Try it: delegate-tui run plan.yaml
 version: 1
-task: Say here what all of it is for
+task: Say here what the whole session is for
 # context: What every agent should know of this repository.
-# success: [npm test passes]          # when all of it is done
+# success: [npm test passes]          # what holds when the task is done
 # setup: [npm ci]                     # run in each worktree before its agent starts
 ${verify === undefined ? '# verify: [npm test]                  # checks the merged result before you approve it' : `verify: [${verify}]  # checks the merged result before you approve it`}
 # check: [npx tsc --noEmit]           # tells what breaks together, while agents work

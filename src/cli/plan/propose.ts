@@ -87,7 +87,7 @@ const requirePlanner = (config: Config, planner: string, root: string): AgentPro
 	const missing = missingProgram(choice.found, root);
 	if (missing !== undefined) {
 		throw new Failure('missing', `The planner ${planner} can’t be started: ${missing.why}.`, {
-			hint: `${missing.hint}; or name another planner, by "planner" in the config or by --agent`,
+			hint: `${missing.hint}; or name another planner, with "planner" in the config or with --agent`,
 		});
 	}
 

@@ -143,7 +143,7 @@ export const planBeside = (state: State, id: string, dropped: string | undefined
 
 const unusable = (problems: readonly Problem[]): Failure =>
 	new Failure('usage', ['The subtask can’t be used.', ...problems.map(problemText)].join('\n'), {
-		hint: 'it is written as an entry of "agents" in a plan file is: delegate-tui help plan',
+		hint: 'write it like an entry of "agents" in a plan file: delegate-tui help plan',
 	});
 
 /** An agent's part as it is typed: what is not said is left out. */

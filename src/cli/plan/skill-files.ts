@@ -79,7 +79,7 @@ If \`DELEGATE_SESSION\` is set, you are an agent of a session yourself: don’t 
 1. \`delegate-tui status --json\`: one session at a time runs in a repository.
 2. Look at the repository and split the task into one to three subtasks whose scopes don’t overlap. Ask the person for a missing goal, measure of success or scope.
 3. Write \`plan.yaml\`. \`delegate-tui help plan\` shows every key; each subtask needs \`agent\`, \`subtask\`, \`goal\`, \`metrics\` and \`scope.allowed\`, and the plan \`context\` and \`verify\`, the commands that must pass before a merge.
-4. \`delegate-tui help prompt plan.yaml\` checks it and prints what each agent will be told. Mend each error and weigh each warning.
+4. \`delegate-tui help prompt plan.yaml\` checks it and prints what each agent will be told. Fix each error and weigh each warning.
 
 ## Start
 

@@ -94,7 +94,7 @@ export const startPlan = async (
 
 	const session = await readLastSession(here);
 	if (!session) {
-		throw new Failure('internal', 'The session was started but is not there.');
+		throw new Failure('internal', 'The session was started, but can’t be found.');
 	}
 
 	return session;
@@ -130,7 +130,7 @@ const reachNext = async (here: Here, ended: string | undefined): Promise<Control
 			'refused',
 			`Session ${ended} has ended, but its supervisor is still at work.`,
 			{
-				hint: 'it may be taking a merge back, or putting things away; try again in a moment',
+				hint: 'it may be taking a merge back, or cleaning up; try again in a moment',
 			},
 		);
 	}

@@ -18,7 +18,7 @@ export const policyTable = (): string =>
 
 export const policyText = (): string =>
 	`How an agent is supervised: \`supervision\` in a plan, for all agents or for one, names one of the two
-levels, or says it kind by kind: \`supervision: {checkpoint: go, scope: stop}\`. An agent’s own words
-come first, then the plan’s, then \`supervision\` of your config. The rest can’t be set otherwise.
+levels, or sets it kind by kind: \`supervision: {checkpoint: go, scope: stop}\`. An agent’s own setting
+comes first, then the plan’s, then \`supervision\` of your config. The other kinds can’t be changed.
 
 ${policyTable()}`;

@@ -19,7 +19,7 @@ export const samplePrompt = (): string => {
 	const {plan} = parsePlan(planText, {file: 'PLAN.yaml', profiles: builtIn});
 	const [first] = plan?.agents ?? [];
 	if (plan === undefined || first === undefined) {
-		throw new Failure('internal', 'The plan that is shown as an example is none.');
+		throw new Failure('internal', 'The example plan can’t be read as a plan.');
 	}
 
 	return prompt(plan, first, {});

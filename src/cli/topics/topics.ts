@@ -26,7 +26,7 @@ export const topics: readonly Topic[] = [
 	},
 	{
 		name: 'plan',
-		help: 'a plan file with every key that there is',
+		help: 'a plan file with every key',
 		text: async () => (await import('./plan.ts')).planText,
 	},
 	{
@@ -37,12 +37,12 @@ export const topics: readonly Topic[] = [
 	},
 	{
 		name: 'policy',
-		help: 'what is asked of you, what goes on by itself, and what is stopped',
+		help: 'when you are asked, what goes on by itself, and what is stopped',
 		text: async () => (await import('./policy.ts')).policyText(),
 	},
 	{
 		name: 'config',
-		help: 'where the config is, and every key that there is',
+		help: 'where the config is, and every key',
 		text: async () => (await import('./config.ts')).configText,
 	},
 	{

@@ -97,7 +97,7 @@ const pageIn = (value: unknown): Page => {
 	const read = page.safeParse(value);
 	if (!read.success) {
 		throw new Failure('refused', 'The supervisor answered in a way that this version can’t read.', {
-			hint: 'it is of another version: restart whichever of the two is the older one',
+			hint: 'it is another version: restart the older of the two',
 		});
 	}
 

@@ -44,7 +44,7 @@ export const requireVersion = (control: Control, {version}: SupervisorProgram): 
 		throw new Failure(
 			'refused',
 			`The supervisor of this session is delegate-tui ${hello.version}, this is ${version}.`,
-			{hint: 'use that version to decide, or end the session with it; reading works with both'},
+			{hint: 'use that version to decide or to end the session; both can read it'},
 		);
 	}
 

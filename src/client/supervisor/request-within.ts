@@ -41,8 +41,8 @@ const unanswered = (control: Control, request: Asked, limitMs: number): Failure 
 		`${who} was asked to ${wordsOf(request)} and has not answered within ${formatDuration(limitMs)}.`,
 		{
 			hint: isStopped
-				? `it was stopped as by Ctrl-Z; kill -CONT ${pid} lets it go on, and then it does what it was asked`
-				: 'it may do so yet; see delegate-tui log before you ask again',
+				? `it was stopped as by Ctrl-Z; kill -CONT ${pid} lets it go on, and then it carries the request out`
+				: 'it may still do so; see delegate-tui log before you ask again',
 		},
 	);
 };

@@ -173,7 +173,7 @@ export const silentHolder = ({lock}: {readonly lock: string}): Failure => {
 		: new Failure(
 				'internal',
 				`This repository is held by process ${pid} (${command}), which does not answer.`,
-				{hint: `if it stays so: ${end}`},
+				{hint: `if that does not change: ${end}`},
 			);
 };
 

@@ -119,7 +119,7 @@ const descriptions: {
 		quote('To go on it needs', item.resume_requirements),
 		...(item.command === undefined ? [] : commandBlocks(item.command, printed)),
 		quote('It seems to ask for', item.proposed_command, {exact: true}),
-		facts('What it says of that', [
+		facts('What it says about that', [
 			...factAbout('Kind', item.blocker_type),
 			...factAbout('Why it stops', item.stop_reason),
 			...factAbout('Blocked work', item.blocked_work),
@@ -172,7 +172,7 @@ const descriptions: {
 			? []
 			: [
 					note(
-						`${item.doubted.join(' ')} Nothing is merged yet: approve once more to merge it all the same.`,
+						`${item.doubted.join(' ')} Nothing is merged yet: approve again to merge it anyway.`,
 					),
 				]),
 		quote('Its commit says', item.message),
@@ -222,9 +222,9 @@ const limitText = (of: InboxItem<'limit'>['of']): string => {
 		case 'memory':
 		case 'processes':
 		case 'turns':
-			return 'It is paused and its work is pinned; nothing is lost whichever you choose.';
+			return 'It is paused and its work is pinned; nothing is lost, whatever you choose.';
 		case 'files':
-			return 'A turn that is under way goes on; no further one begins before you decide.';
+			return 'The turn that is under way goes on; the next one waits for your decision.';
 		case 'start':
 			return 'It goes on by itself when that is done.';
 	}
@@ -408,7 +408,10 @@ const conflictBlocks = (item: InboxItem<'conflict'>): readonly Block[] => {
 				? []
 				: [
 						...doubted.doubts.flatMap(doubt => factAbout('File', doubt, 'bad')),
-						...factAbout('Then', `nothing is taken yet: "${doubted.choice}" once more takes it`),
+						...factAbout(
+							'Then',
+							`nothing is taken yet: choose "${doubted.choice}" again to take it anyway`,
+						),
 					],
 		),
 		...breaksBlocks('breaks' in item ? (item.breaks ?? []) : []),
@@ -421,7 +424,7 @@ const breaksBlocks = (breaks: readonly BreaksBesides[]): readonly Block[] => {
 	const ways = [undefined, ...new Set(breaks.flatMap(({after = []}) => after))];
 	return ways.map(way =>
 		list(
-			way === undefined ? 'Breaks besides, whichever side you take' : `Breaks after ${way}`,
+			way === undefined ? 'Also breaks, whichever side you take' : `Breaks after ${way}`,
 			breaks
 				.filter(({after}) => (way === undefined ? after === undefined : after?.includes(way)))
 				.map(({type, rule, summary}) => `${summary} (${type} ${rule})`),
@@ -469,7 +472,7 @@ const judgedDelegation = (item: InboxItem<'delegation'>): readonly Fact[] => {
 			: judged(
 					'Overlap',
 					false,
-					`it may write what ${enumerated(overlap)} may, unless its scope is edited`,
+					`its scope overlaps that of ${enumerated(overlap)}, unless you edit it`,
 				)),
 		...factAbout('To agree on', item.coordination),
 	];

@@ -40,11 +40,11 @@ const wordsOf = (event: Event): string => {
 		case 'turn.changed':
 			return changeText(event);
 		case 'limit.shared':
-			return `has the login of ${event.metBy}, and waits for the limit that it met`;
+			return `shares the login of ${event.metBy}, and waits for the limit that it reached`;
 		case 'conversation.opened':
 			return event.because === undefined
 				? `opened the conversation ${event.conversation}`
-				: `refused its prompt without a word in the conversation that it had taken up, so it begins anew in ${event.conversation} and is told everything again`;
+				: `refused its prompt in the resumed conversation without a reason, so it begins anew in ${event.conversation} and is told everything again`;
 		case 'login.wanted':
 			return `wants a login, by ${enumerated(
 				event.ways.map(({title}) => title),
@@ -263,7 +263,7 @@ const violationText = ({path, change, why, patch, stuck}: EventOf<'scope.left'>)
 const grantedText = ({paths, left}: EventOf<'scope.granted'>): string =>
 	[
 		...(paths.length === 0 ? [] : [`granted changes restored: ${paths.join(', ')}`]),
-		...left.map(({path, why}) => `${path} was granted and stays reverted: ${why}`),
+		...left.map(({path, why}) => `${path} was granted, but stays reverted: ${why}`),
 	].join('; ');
 
 const missedText = (missed: EventOf<'snapshot.taken'>['missed']): string =>
@@ -296,7 +296,7 @@ const outcomeText = ({conflict, choice, outcome, why, log}: EventOf<'outcome.che
 	const said = {green: 'passes its check', red: 'fails its check', unclear: 'could not be checked'};
 	const more = why === undefined ? '' : `: ${why}`;
 	const where = log === null ? '' : ` (see ${log.path})`;
-	return `what ${choice} makes of ${conflict} ${said[outcome]}${more}${where}`;
+	return `the outcome of ${choice} for ${conflict} ${said[outcome]}${more}${where}`;
 };
 
 const partText = ({agents, outcome, why, log}: EventOf<'part.checked'>): string => {
@@ -337,13 +337,13 @@ const deadlineText = (deadline: Deadline): string => {
 		case 'closing':
 			return `the end of ${deadline.agent}’s turn after its limit`;
 		case 'grace':
-			return `the time that ${deadline.agent} had to wait in its turn, or to end it`;
+			return `the time that ${deadline.agent} had to wait in its turn, or to end its turn`;
 		case 'start':
 			return `the start of ${deadline.agent}`;
 		case 'model':
 			return `the pause of ${deadline.agent} before it tries its model again`;
 		case 'reset':
-			return `the limit that ${deadline.agent} met`;
+			return `the limit that ${deadline.agent} reached`;
 		case 'listening':
 			return `the answer to a call of ${deadline.agent}`;
 	}
@@ -359,11 +359,11 @@ const orderText = (order: AgentOrder): string => {
 				? 'paused it'
 				: 'entered its worktree; it is paused meanwhile';
 		case 'resume':
-			return `${order.visit === undefined ? 'let it go on' : 'left its worktree'}${order.text === undefined ? '' : `: ${order.text}`}`;
+			return `${order.visit === undefined ? 'resumed it' : 'left its worktree'}${order.text === undefined ? '' : `: ${order.text}`}`;
 		case 'restart':
-			return `had it start over${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}${order.text === undefined ? '' : `: ${order.text}`}`;
+			return `started it over${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}${order.text === undefined ? '' : `: ${order.text}`}`;
 		case 'switch':
-			return `has it go on ${order.what === 'mode' ? 'in the mode' : 'with the model'} ${order.to}`;
+			return `switched it to the ${order.what} ${order.to}`;
 		case 'grant':
 			return `granted it after all: ${order.paths.join(', ')}`;
 		case 'check':

@@ -131,7 +131,7 @@ const supervisionText = (supervision: Supervision): string => {
 	return [
 		typeof named === 'string' ? named : 'its own',
 		goes === '' && stops === ''
-			? 'whatever needs a decision is asked of you'
+			? 'you are asked about every decision'
 			: [...(goes === '' ? [] : [goes]), ...(stops === '' ? [] : [`no to ${stops},`])].join('; ') +
 				' unasked',
 	].join(': ');

@@ -107,7 +107,7 @@ const whyNotYet = <K extends Kind>(
 		.map(id => agentOf(state, id))
 		.find(agent => agent?.granted !== undefined);
 	return waiting !== undefined && takesWork(choice)
-		? `What you granted ${waiting.id} is still being brought back; try again in a moment.`
+		? `The files that you granted ${waiting.id} are still being restored; try again in a moment.`
 		: undefined;
 };
 
@@ -119,7 +119,7 @@ const whyNotAnswer = (
 	for (const [index, answer] of answers.entries()) {
 		const {item} = answer;
 		const why = answers.slice(0, index).some(earlier => earlier.item === item)
-			? 'It is answered twice.'
+			? 'You answered it twice.'
 			: whyNotDecide(state, answer);
 		if (why !== undefined) {
 			return answers.length === 1 ? why : `${item}: ${why} None of the answers was given.`;
@@ -226,7 +226,7 @@ const hintForDecision = <K extends Kind>(state: State, decision: Decision<K>): s
 	}
 
 	if (lacksNote(state, item, decision)) {
-		return `say it with --note "…"`;
+		return `give it with --note "…"`;
 	}
 
 	return (
@@ -316,7 +316,7 @@ const whyOver = (state: State, agent: Agent): string | undefined =>
 
 const whyTaken = ({id, verdict, outcome}: Agent): string | undefined =>
 	verdict.kind === 'accepted' || outcome?.by === 'person'
-		? `You took the work of ${id} as it is.`
+		? `You have accepted the work of ${id} as it is.`
 		: undefined;
 
 /** How an agent takes another model is known of known vendors, and in which modes it asks. */
@@ -327,7 +327,7 @@ const whyNotSwitch = (
 	const {agent} = subtask;
 	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
 	if (vendor === undefined) {
-		return `${id} is not an agent that is known by name and speaks the protocol, so it can’t be switched.`;
+		return `${id} can’t be switched: that takes an agent that is known by name and speaks the protocol.`;
 	}
 
 	const modes: readonly string[] = vendors[vendor].askingModes;
@@ -385,7 +385,7 @@ const whyNotRestart = (
 		case 'FAILED':
 			return `${id} is about to be started again.`;
 		case 'PENDING':
-			return as === undefined ? `${id} has not begun yet.` : undefined;
+			return as === undefined ? `${id} has not started yet.` : undefined;
 		case 'RUNNING':
 		case 'CHECKPOINT':
 		case 'MERGED':

@@ -126,11 +126,11 @@ export const whyNotUndo = (state: State, turn: UndoOrRedo = 'undo'): string | un
 	const {session, merge} = state;
 	const next = nextToTurn(state, turn);
 	if (!session || next === undefined) {
-		return turn === 'undo' ? nothingMerged : 'No merge of this session is taken back.';
+		return turn === 'undo' ? nothingMerged : 'No merge of this session has been taken back.';
 	}
 
 	if (next.phase === 'outdated' || (next.phase === 'undone' && isGoneOnWith(state, next))) {
-		return `The merge (${shortOid(next.built.commit)}) can’t be brought back: the work of ${enumerated(next.built.agents)} goes on since it was taken back, and is merged anew.`;
+		return `The merge (${shortOid(next.built.commit)}) can’t be brought back: the work of ${enumerated(next.built.agents)} has gone on since then, and is merged anew.`;
 	}
 
 	// In a session that has ended nobody else clears up; an undo does it first.

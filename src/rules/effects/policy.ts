@@ -28,8 +28,8 @@ export const policy: Readonly<Record<PolicyKind, PolicyRow>> = {
 	'second review': row('ask', 'finished work that comes back for a reason'),
 	'review of a rival': row('ask', 'finished work of a rival, or that a rival handed on'),
 	violation: row('stop', 'a change outside its scope, or in what no agent may write'),
-	remote: row('stop', 'a push, or another reach for a remote'),
-	agents: row('stop', 'an agent of its own'),
+	remote: row('stop', 'a push, or other access to a remote'),
+	agents: row('stop', 'a start of another agent'),
 };
 
 /** A kind of item, or what else happens. */

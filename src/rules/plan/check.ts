@@ -284,7 +284,7 @@ export const reasons = {
 	context: 'each agent has to find out by itself what matters in this repository',
 	verify: 'nothing tests the merged result',
 	goal: 'its agent decides by itself when it is done',
-	metrics: 'nothing says by what its result is judged',
+	metrics: 'nothing says how its result is judged',
 	allowed: 'it can only read',
 } as const;
 

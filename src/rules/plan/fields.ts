@@ -71,9 +71,9 @@ export const mcpServer = z.strictObject({
 	name: z
 		.string()
 		.regex(/^[A-Za-z][\w-]{0,40}$/, {
-			error: 'must be a letter, and letters, digits, - or _ behind it',
+			error: 'must be a letter, followed by letters, digits, - or _',
 		})
-		.refine(name => name !== ownServer, {error: 'is the name of our own server'}),
+		.refine(name => name !== ownServer, {error: 'is the name of delegate-tui’s own server'}),
 	command: command.exactOptional().describe('how it is started'),
 	env: z
 		.array(variableName)
@@ -83,15 +83,15 @@ export const mcpServer = z.strictObject({
 	url: z
 		.url({protocol: /^https?$/, error: 'must be an address that begins with http:// or https://'})
 		.exactOptional()
-		.describe('where it is on the network, in place of `command`'),
+		.describe('its address on the network, instead of `command`'),
 	type: z
 		.enum(['http', 'sse'])
 		.exactOptional()
-		.describe('how it is talked to there; http where it is left out'),
+		.describe('its transport on the network; http by default'),
 	headers: z
 		.record(z.string().regex(/^[\w-]+$/), variableName)
 		.exactOptional()
-		.describe('for each header the name of the variable that holds it'),
+		.describe('each header, with the name of the variable that holds its value'),
 });
 
 /** Only the key that tells the ways apart can be wrong here; a value that is no map has words already. */

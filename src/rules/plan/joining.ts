@@ -34,7 +34,7 @@ export const checkSubtask = (
 						path: ['after', index],
 						...(givenUp.includes(id)
 							? {
-									message: `${id} was given up; nobody can wait for it.`,
+									message: `${id} was given up, so no agent can wait for it.`,
 									hint: 'Remove it from `after`.',
 								}
 							: {

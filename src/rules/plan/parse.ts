@@ -229,7 +229,7 @@ export const checkRivals = (entries: readonly SubtaskEntry[]): readonly PlanFind
 					{
 						level: 'error',
 						path: ['agents', index, 'best_of'],
-						message: '`best_of` says who does it, so `agent` can’t be used with it.',
+						message: '`best_of` names the agents, so `agent` can’t be used with it.',
 						hint: 'Remove one of the two.',
 					},
 				],

@@ -74,7 +74,7 @@ const foreignKeys = (text: string, file: string): readonly Problem[] => {
 	];
 	return paths.map(path => ({
 		level: 'error',
-		message: `\`${String(path.at(-1))}\` can’t be proposed like this: it is for a person to write.`,
+		message: `\`${String(path.at(-1))}\` can’t be proposed: a person has to write it.`,
 		...positionOf(path, 'key'),
 	}));
 };

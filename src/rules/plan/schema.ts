@@ -22,22 +22,20 @@ const signalName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
 
 /** One agent's part of a plan file. */
 export const subtaskFileSchema = z.strictObject({
-	id: agentId
-		.exactOptional()
-		.describe('`AGT-001` and on; given by their order where it is left out'),
+	id: agentId.exactOptional().describe('its id, such as `AGT-001`; given in order by default'),
 	subtask: words.describe('what this agent is to do, in a few words: what to change, and where'),
 	goal: words.exactOptional().describe('what done means for this agent'),
 	scope: z
 		.strictObject({
 			allowed: globs.describe('globs of what it may write, from the top of the repository'),
-			forbidden: globs.describe('globs that it may never write, though they lie in what it may'),
+			forbidden: globs.describe('globs that it may never write, even where `allowed` matches'),
 		})
 		.default({allowed: [], forbidden: []})
 		.describe('where this agent may write; without `allowed` it can only read'),
 	agent: z
 		.union([words, agentProfile], {error: 'must be the name of a profile, or a map with a command'})
 		.exactOptional()
-		.describe('who does it: a profile by its name, or how it is started'),
+		.describe('the agent: the name of a profile, or how it is started'),
 	best_of: z
 		.array(words)
 		.min(2)
@@ -54,13 +52,13 @@ export const subtaskFileSchema = z.strictObject({
 	thinking: z
 		.enum(['standard', 'think', 'think-hard'])
 		.default('standard')
-		.describe('how hard it thinks'),
+		.describe('its thinking effort'),
 	supervision: supervision
 		.exactOptional()
-		.describe('what of it waits for you, where that is otherwise than for the others'),
+		.describe('what waits for you, where that differs from the plan’s'),
 	resume: resumeWhen
 		.exactOptional()
-		.describe('when it goes on that waits for others, where that is otherwise'),
+		.describe('when it goes on after work that it waits for, where that differs from the plan’s'),
 	tokens: z
 		.int()
 		.min(1)
@@ -72,12 +70,14 @@ export const subtaskFileSchema = z.strictObject({
 	output: repositoryPath.exactOptional().describe('the file or folder in which its result belongs'),
 	mode: words
 		.exactOptional()
-		.describe('the mode that it works in, in its own words; one in which it asks before it acts'),
+		.describe(
+			'the mode that it works in, by the agent’s own name; one in which it asks before it acts',
+		),
 	mcp_servers: z
 		.array(mcpServer)
 		.max(20)
 		.exactOptional()
-		.describe('servers of tools that it is handed besides ours'),
+		.describe('MCP servers that it gets besides delegate-tui’s own'),
 	from: words
 		.exactOptional()
 		.describe(
@@ -87,25 +87,25 @@ export const subtaskFileSchema = z.strictObject({
 		.array(imagePath)
 		.max(20)
 		.exactOptional()
-		.describe('pictures of the repository that it is shown with its task'),
+		.describe('pictures in the repository that it is shown with its task'),
 	expect: listOf(signalName).describe('signals, one line each, that it should give'),
 });
 
 /** A plan file: the source of its validation, its types and its JSON schema. */
 export const planFileSchema = z.strictObject({
-	version: z.literal(1).describe('of this format'),
-	task: words.describe('what all of it is for; every agent is told'),
+	version: z.literal(1).describe('the version of this format'),
+	task: words.describe('the purpose of the whole session; every agent is told'),
 	context: words
 		.exactOptional()
 		.describe('what every agent should know of the repository before it begins'),
-	success: listOf(words).describe('when all of it is done, so that it can be checked'),
+	success: listOf(words).describe('what holds when the task is done, so that it can be checked'),
 	target: words
 		.exactOptional()
-		.describe('the branch that the result is merged into; the current one where it is left out'),
+		.describe('the branch that the result is merged into; the current one by default'),
 	setup: listOf(words).describe('commands, run in each worktree before its agent starts'),
 	env: variables
 		.exactOptional()
-		.describe('variables of everything that runs in a worktree; no place for secrets'),
+		.describe('environment variables of everything that runs in a worktree; not for secrets'),
 	copy: listOf(
 		z.union([repositoryPath, z.strictObject({from: repositoryPath, set: variables})], {
 			error: 'must be a path, or a map with `from` and `set`',
@@ -117,7 +117,7 @@ export const planFileSchema = z.strictObject({
 		.enum(['squash', 'per-agent'])
 		.exactOptional()
 		.describe(
-			'how it is merged: in one commit, `squash`, or in one for each agent; as the config says where it is left out',
+			'how work is merged: `squash` into one commit, or `per-agent`, one for each; as the config says by default',
 		),
 	verify: listOf(words).describe('commands that check the merged result before it is approved'),
 	verify_network: z
@@ -136,9 +136,7 @@ export const planFileSchema = z.strictObject({
 		.describe('commands that tell what breaks together, as `path:line: message`'),
 	allow: allowance
 		.exactOptional()
-		.describe(
-			'paths that all that runs in a worktree may reach, besides what everything needs, where files are protected',
-		),
+		.describe('further paths that everything in a worktree may reach, where files are protected'),
 	supervision: supervision
 		.exactOptional()
 		.describe(
@@ -147,18 +145,18 @@ export const planFileSchema = z.strictObject({
 	resume: resumeWhen
 		.exactOptional()
 		.describe(
-			'when an agent goes on that waits for others, by `after` or for work it handed on: once you have `accepted` that, or as soon as it is `completed`',
+			'when an agent goes on after work that it waits for, by `after` or because it handed it on: once you have `accepted` that work, or as soon as it is `completed`',
 		),
 	conflicts: z
 		.strictObject({
 			overlap: z
 				.enum(['note', 'ask'])
 				.describe(
-					'what becomes of a file that two agents changed and git merges: a `note`, or an item that asks you',
+					'what follows when two agents changed one file and git merges it: a `note`, or `ask` you',
 				),
 		})
 		.exactOptional()
-		.describe('what is asked of you where works meet'),
+		.describe('when you are asked about work that overlaps'),
 	budget: budget
 		.exactOptional()
 		.describe('what all agents together may spend before you are asked: US dollars or tokens'),

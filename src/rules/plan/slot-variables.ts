@@ -71,7 +71,7 @@ const unknownIn = (
 			return {
 				level: 'error',
 				path,
-				message: `\`\${${name}}\` stands for nothing.`,
+				message: `There is no variable \`\${${name}}\`.`,
 				hint:
 					meant === undefined
 						? `Known here: ${slotVariables.join(', ')}.`

@@ -30,7 +30,7 @@ export const agentPrograms: readonly string[] = [
 export const whyNoAllowance = (command: string): string | undefined => {
 	const words = plainShellWords(command) ?? [];
 	return words.length === 0
-		? 'Only a plain command can be allowed for the session, without anything that a shell expands, joins or redirects.'
+		? 'Only a plain command can be allowed for the session, one without shell expansions, operators or redirections.'
 		: whyNotOnce(words);
 };
 
@@ -47,11 +47,11 @@ export const whyBadPattern = (pattern: string): string | undefined => {
 
 const whyNotOnce = (words: readonly string[]): string | undefined => {
 	if (words.some(startsAgent)) {
-		return 'No agent may start another one, so that is asked each time.';
+		return 'No agent may start another one, so you are asked each time.';
 	}
 
 	return setsVariable.test(words[0] ?? '')
-		? 'What begins with a variable is asked each time, since it may change what any program does.'
+		? 'You are asked each time about a command that begins with a variable, since the variable may change what any program does.'
 		: undefined;
 };
 
@@ -61,11 +61,11 @@ const whyNotOpen = (pattern: string, words: readonly string[]): string | undefin
 	const [program = '', verb = ''] = words;
 	const name = nameOf(program);
 	if (runners.includes(name) || runningBeginnings.includes(`${name} ${verb}`)) {
-		return `${program} runs whatever it is given, so only a whole command of it can be allowed, without *.`;
+		return `${program} runs any command that it is given, so only a complete command of it can be allowed, without *.`;
 	}
 
 	return words.length < 2
-		? `"${pattern}" would allow all that ${program} can do; name at least one word more before the *.`
+		? `"${pattern}" would allow everything that ${program} can do; write at least one more word before the *.`
 		: undefined;
 };
 

@@ -51,7 +51,7 @@ export const testsRun = (
 	const ran = commands.filter(({command, code}) => runsTests.test(command) && (ok || code !== 0));
 	if (ran.length === 0) {
 		const which = ok ? 'in which no command says that it runs tests' : 'which failed elsewhere';
-		return `not told by ${name}, ${which}`;
+		return `no test result from ${name}, ${which}`;
 	}
 
 	return ok ? `passed in ${name}${portsText({commands})}` : `failed in ${name}`;

@@ -88,7 +88,7 @@ const hiddenNote = ({by, paths, count}: HiddenWork): string => {
 	const why =
 		by === 'rule'
 			? `because its own ignore rule hides ${them}`
-			: `because your ignore rules match ${them}, although it told its git to take ${them}`;
+			: `because your ignore rules match ${them}, although its agent added ${them} by force`;
 	return `${counted(count, 'file')} ${are} left out ${why}: ${firstOf(paths, mostHiddenListed, count)}.`;
 };
 
@@ -124,7 +124,7 @@ const writtenNotes = ({written}: State): readonly string[] =>
 	written.length === 0
 		? []
 		: [
-				`Written in your checkout while agents were at work, by you, a tool of yours or an agent, which nothing keeps from files outside its worktree: ${firstOf(written, mostListed)}.`,
+				`Written in your checkout while agents were at work, by you, one of your tools or an agent (nothing keeps agents from files outside their worktrees): ${firstOf(written, mostListed)}.`,
 			];
 
 const missedNotes = (missed: readonly MissedPath[]): readonly string[] => {
@@ -141,11 +141,11 @@ const mostListed = 10;
 const reasons: Readonly<Record<MissedPath['why'], string>> = {
 	special: 'it is a pipe, a socket or a device',
 	unreadable: 'it can’t be read',
-	long: 'its path is longer than the system takes',
+	long: 'its path is longer than the system allows',
 	submodule:
-		'a merge moves the link to a submodule, and brings nothing inside of it; commit it in the submodule’s own repository',
+		'a merge changes only the commit that a submodule is at, and no file inside it; commit it in the submodule’s own repository',
 	name: 'git refuses its name',
-	nested: 'it is a repository inside that git can’t take in',
+	nested: 'it is a nested repository, which git can’t add',
 };
 
 /** Returns in a sentence what came to the target since the session began. */
@@ -157,6 +157,6 @@ const movedText = (target: string, {base, rewritten, commits, more}: TargetMove)
 	const behind = commits.length === 0 ? '' : `: ${list}`;
 	const by = counted(commits.length + more, 'commit');
 	return rewritten
-		? `${target} was rewritten since the session began, and ${shortOid(base)} is no longer part of it; ${by} came instead${behind}`
-		: `${target} has moved since the session began, by ${by} that no merge of this session made${behind}`;
+		? `${target} was rewritten since the session began, and ${shortOid(base)} is no longer part of it; ${by} replaced it${behind}`
+		: `${target} has moved since the session began, by ${by} from outside this session${behind}`;
 };

@@ -440,4 +440,4 @@ const mergeBlocked = (state: State, {gitSettings}: BodyOf<'merge.blocked'>): Sta
 			});
 
 const heldWords =
-	'Filters would take the work in by that, and none was started. Look at what changed: to try again is to go on with it.';
+	'Filters would run with these settings, so none was started. Look at what changed; if you try again, you accept it.';

@@ -153,7 +153,7 @@ const whyNothing = (state: State, agents: readonly string[]): string => {
 	});
 	return leavers.length === 0
 		? 'it is all there already'
-		: `but not all that ${leavers.join(', ')} made is in it`;
+		: `although part of the work of ${leavers.join(', ')} is not in it`;
 };
 
 /** The git settings that came with the result were shown with it, so they are agreed to. */

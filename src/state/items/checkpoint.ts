@@ -90,7 +90,7 @@ const reviewed = (
 const whyRivals = (rivals: readonly Agent[]): string | undefined =>
 	rivals.length === 0
 		? undefined
-		: `${enumerated(rivals.map(({id}) => id))} ${rivals.length === 1 ? 'does' : 'do'} the same: let it finish, and take one of the works.`;
+		: `${enumerated(rivals.map(({id}) => id))} ${rivals.length === 1 ? 'does' : 'do'} the same: let it finish, then take one of the works.`;
 
 const requests: Readonly<Record<NonNullable<CheckpointItem['said']['request']>, string>> = {
 	CONTINUE: 'to continue',

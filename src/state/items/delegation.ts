@@ -28,11 +28,11 @@ const delegationDoubts = (
 	return [
 		...doing.map(other =>
 			other.id === agent
-				? `That is all of its own subtask.`
-				: `${other.id} does that, or has done it.`,
+				? `That is its whole subtask.`
+				: `${other.id} is doing that, or has done it.`,
 		),
 		...asked.map(item => `${item.id} asks for the same.`),
-		...(wasRefused ? ['A person said no to it before.'] : []),
+		...(wasRefused ? ['A person has refused it before.'] : []),
 	];
 };
 
@@ -44,7 +44,7 @@ const chainTo = (state: State, id: string): readonly string[] => {
 
 const chainText = (state: State, agent: string): string => {
 	const chain = chainTo(state, agent);
-	return `It would be ${chain.length} deep, of ${deepest(state)} at most: ${[...chain, 'the new agent'].join(' › ')}.`;
+	return `The chain would be ${chain.length} deep, and ${deepest(state)} is the limit: ${[...chain, 'the new agent'].join(' › ')}.`;
 };
 
 /** How deep work may be handed on, where a session doesn't say. */
@@ -122,7 +122,7 @@ const whyNotAdd = (
 	{subtask}: Supplied,
 ): string | undefined =>
 	chainTo(state, agent).length > deepest(state)
-		? `${chainText(state, agent)} Do it in an agent that is there, or raise limits.depth.`
+		? `${chainText(state, agent)} Give it to an agent that is there already, or raise limits.depth.`
 		: whyNotJoin(state, subtask, blocks ? agent : '');
 
 /** A note to an edit is what the new agent is to do, and so it stands in its subtask already. */

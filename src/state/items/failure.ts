@@ -30,7 +30,7 @@ export type FailureChoice =
 export const failure = itemKind<'failure', FailureChoice, FailureDetail>({
 	choices: {
 		retry: {
-			offer: {label: 'Start it again where it stood', note: 'optional'},
+			offer: {label: 'Start it again where it stopped', note: 'optional'},
 			decided: (state, item, {note}) =>
 				judged(state, item, agent => retried(agent, item, {text: note ?? ''})),
 		},
@@ -59,7 +59,7 @@ export const failure = itemKind<'failure', FailureChoice, FailureDetail>({
 		salvage: {
 			offer: (state, {agent}) =>
 				settingAside(state, agent, {
-					label: 'Merge what it did (all, or the globs of the note)',
+					label: 'Merge its work (all, or what the globs of the note match)',
 					note: 'optional',
 				}),
 			whyNot: (state, {agent}) => whyNothingToSalvage(state, agent) ?? whyRivalsOpen(state, agent),

@@ -126,11 +126,11 @@ type Limit = {
 };
 
 const moreTime = 'Extend its time limit by the same amount';
-const moreTokens = {unit: 'tokens', extend: 'Give it as many tokens again'} as const;
-const moreMoney = {unit: 'money', extend: 'Give it as much money again'} as const;
+const moreTokens = {unit: 'tokens', extend: 'Extend its token limit by the same amount'} as const;
+const moreMoney = {unit: 'money', extend: 'Extend its budget by the same amount'} as const;
 
-const moreMemory = {extend: 'Let it use as much memory again'} as const;
-const moreProcesses = {extend: 'Let it have as many processes again'} as const;
+const moreMemory = {extend: 'Extend its memory limit by the same amount'} as const;
+const moreProcesses = {extend: 'Extend its process limit by the same amount'} as const;
 
 const limits: Readonly<Record<LimitItem['of'], Limit>> = {
 	work: {title: () => 'Its time is used up', extend: moreTime},
@@ -151,30 +151,29 @@ const limits: Readonly<Record<LimitItem['of'], Limit>> = {
 		...moreMoney,
 		goesOn: true,
 	},
-	memory: {title: () => 'Its processes use more memory than they may', ...moreMemory},
+	memory: {title: () => 'Its processes use more memory than their limit', ...moreMemory},
 	'memory-near': {
-		title: () => 'Its processes use most of the memory that they may; it goes on meanwhile',
+		title: () => 'Its processes are close to their memory limit; it goes on meanwhile',
 		...moreMemory,
 		goesOn: true,
 	},
-	processes: {title: () => 'It has more processes than it may', ...moreProcesses},
+	processes: {title: () => 'It has more processes than its limit', ...moreProcesses},
 	'processes-near': {
-		title: () => 'It has nearly as many processes as it may; it goes on meanwhile',
+		title: () => 'It is close to its process limit; it goes on meanwhile',
 		...moreProcesses,
 		goesOn: true,
 	},
 	start: {
-		title: () => 'Its start takes long: its worktree is still being made and set up',
+		title: () => 'Its start is taking long: its worktree is still being made and set up',
 		extend: moreTime,
 	},
 	turns: {
-		title: () => 'Several turns in a row changed nothing; none begins before you decide',
+		title: () => 'Several turns in a row changed nothing; the next one waits for your decision',
 		extend: 'Let it go on',
 	},
 	files: {
-		title: () =>
-			'It has changed more files than one agent should; no turn of it begins before you decide',
-		extend: 'Let it change as many files again',
+		title: () => 'It has changed more files than its limit; its next turn waits for your decision',
+		extend: 'Extend its file limit by the same amount',
 	},
 };
 

@@ -47,12 +47,12 @@ export const whyNotJoin = (
 	asker: string,
 ): string | undefined => {
 	if (subtask === undefined) {
-		return 'A new agent needs the subtask that it is for.';
+		return 'A new agent needs a subtask.';
 	}
 
 	const missing = subtask.after.find(id => agentOf(state, id) === undefined);
 	if (missing !== undefined) {
-		return `${subtask.id} is to wait for ${missing}, and there is no such agent.`;
+		return `${subtask.id} is to wait for ${missing}, but there is no such agent.`;
 	}
 
 	return waitedFor(state, subtask.after).includes(asker)

@@ -28,7 +28,7 @@ const lasting = {
 export const permission = itemKind<'permission', PermissionChoice, PermissionDetail>({
 	choices: {
 		once: {
-			offer: {label: 'Let it do this, this once'},
+			offer: {label: 'Allow it this once'},
 			decided: (state, item, {note}) => answered(state, item, true, note),
 		},
 		always: {
@@ -70,7 +70,7 @@ export const permission = itemKind<'permission', PermissionChoice, PermissionDet
 const whyNotPattern = (pattern: string, command: string): string | undefined =>
 	whyBadPattern(pattern) ??
 	(wordsBeyond(pattern, command) === undefined
-		? `"${pattern}" does not cover what it asks to run.`
+		? `"${pattern}" does not match the command that it asks to run.`
 		: undefined);
 
 const withAllowance = (

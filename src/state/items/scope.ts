@@ -30,7 +30,7 @@ export const scope = itemKind<'scope', ScopeChoice, ScopeDetail>({
 				answered(widened(state, item.agent, item.paths), item, 'These paths are allowed.'),
 		},
 		open: {
-			offer: (_, {access}) => access && {label: `Let it ${access} there when it starts next`},
+			offer: (_, {access}) => access && {label: `Let it ${access} there when it is next started`},
 			decided: (state, item) => withAccess(state, item, 'once'),
 		},
 		session: {

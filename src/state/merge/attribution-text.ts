@@ -11,11 +11,11 @@ export const verdictText = (verdict: Verdict, target: string): string | undefine
 		case 'open':
 			return undefined;
 		case 'flaky':
-			return 'Red once, green once: the same result passed when it was checked again.';
+			return 'The check failed once and passed once on the same result.';
 		case 'target':
 			return `${target} is red by itself: the check fails without any agent’s work.`;
 		case 'unclear':
-			return 'The result could not be checked a second time, so nobody is blamed for it.';
+			return 'The result could not be checked a second time, so no agent is blamed for it.';
 		case 'agents':
 			return verdict.sets.map(setText).join(' ');
 	}
@@ -30,7 +30,7 @@ export const setText = ({agents, isSure}: RedSet): string => {
 			return `${enumerated(agents)} together break it${isSure ? '; each alone is green' : ''}.`;
 		default:
 			return isSure
-				? `${enumerated(agents)} break it only all together; any two of them pass.`
+				? `${enumerated(agents)} break it only when all are merged; any two of them pass.`
 				: `${enumerated(agents)} break it together; none of them was found to break it alone.`;
 	}
 };

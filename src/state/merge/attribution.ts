@@ -150,12 +150,12 @@ export const whoBreaks = ({
 	rule === 'F2'
 		? `${a.join('+')} and ${b.join('+')} changed one file`
 		: a.join() === b.join()
-			? `What is taken of ${a.join('+')} breaks`
+			? `The part taken from ${a.join('+')} breaks`
 			: `${a.join('+')} and ${b.join('+')} break each other`;
 
 /** Returns what the approval says of what a person let be, a sentence each. */
 export const acceptedNotes = (accepted: readonly AcceptedBreakage[]): readonly string[] =>
 	accepted.map(
 		({summary, confirmed, ...sides}) =>
-			`Accepted although ${whoBreaks(sides).replace(/^What/, 'what')}: ${summary}${confirmed === undefined ? '' : ` ${confirmed.by} says: ${confirmed.text}`}`,
+			`Accepted although ${whoBreaks(sides).replace(/^The/, 'the')}: ${summary}${confirmed === undefined ? '' : ` ${confirmed.by} says: ${confirmed.text}`}`,
 	);

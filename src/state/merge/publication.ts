@@ -45,8 +45,7 @@ export const canTurn = (state: Published): boolean => {
 
 /** Returns in words that the target is being moved for an undo, while it is. */
 export const whyTurning = (state: State): string | undefined =>
-	undoOf(state) &&
-	`${state.session?.target} is being moved, since a merge is taken back or brought back.`;
+	undoOf(state) && `A merge is being taken back or brought back on ${state.session?.target}.`;
 
 /** Returns the state in which nothing that was taken back is brought back over what an agent of it does from now on. */
 export const withOutdated = (state: State, agent: string): State => ({

@@ -88,7 +88,7 @@ export const whyNotBring = (
 ): string | undefined => {
 	const [own = [], ...others] = partsNamed(rival, note).map(({globs}) => globs);
 	if ((patch ?? picked) !== undefined && own.length > 0) {
-		return `What is taken of ${rival} is named by globs or by a patch, not by both.`;
+		return `Name the part of ${rival} by globs or by a patch, not by both.`;
 	}
 
 	const contenders = contendersOf(state, id).map(one => one.id);
@@ -99,9 +99,9 @@ export const whyNotBring = (
 	const twice = files.find(({path}, at) => files.findIndex(file => file.path === path) !== at);
 	return (
 		whyBadGlobs([own, ...others].flat().join(' ')) ??
-		(stranger && `${stranger} is none of those that do the same as ${id}.`) ??
-		(bare && `${bare} changed no file like that.`) ??
-		(twice && `${twice.path} is named of more than one work.`)
+		(stranger && `${stranger} is not a rival of ${id}.`) ??
+		(bare && `${bare} changed no file that matches.`) ??
+		(twice && `${twice.path} is taken from more than one agent.`)
 	);
 };
 

@@ -84,7 +84,7 @@ test('whoever fails the check a second time is told of both ways on', async () =
 	const id = failed.items.find(({kind}) => kind === 'verify')?.id ?? '';
 	const hintOf = (count: number) => hint({...failed, counts: {v: count}}, at(id));
 	expect(hintOf(1)).toContain('sends the agents back');
-	expect(hintOf(2)).toMatch(/^it failed again: f sends it back once more, c ⏎ goes on/);
+	expect(hintOf(2)).toMatch(/^it failed again: f sends it back once more, c ⏎ continues/);
 	expect(hintOf(2).length).toBeLessThanOrEqual(roomColumns);
 });
 

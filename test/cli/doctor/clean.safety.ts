@@ -106,7 +106,7 @@ describe('what an agent’s own git holds is pinned before its hub goes', () => 
 		expect(cleaned?.failed).toBeUndefined();
 		expect(cleaned?.leftover.verdict).toEqual({
 			kind: 'safe',
-			first: 'what its own git holds is pinned first',
+			first: 'its own commits are pinned first',
 		});
 		expect([existsSync(context.tree), existsSync(context.hub)]).toEqual([false, false]);
 		git(context.store.gitDir, 'gc', '--quiet', '--prune=now');
@@ -412,7 +412,7 @@ test('what keeps journals from being read keeps garbage from being collected, an
 	writeFileSync(journal, 'a file in place of the folder');
 	expect((await context.clean(365)).map(({failed}) => failed)).toEqual([
 		undefined,
-		expect.stringContaining('their space could not be given back'),
+		expect.stringContaining('their space could not be freed'),
 	]);
 	expect(existsSync(other.tree)).toBe(true);
 });
@@ -430,7 +430,7 @@ test('size, age and what becomes of each are told, and a sum of all', async () =
 	const lines = found.map(one => leftoverText(one, new Date(later(endedAt, 31 * 86_400_000))));
 	expect(lines).toEqual([
 		expect.stringMatching(
-			/^worktree of AGT-001 in DEL-.* \(.*\/[^/]*-agt-001-[\da-f]{6}\), [\d.]+ KiB, ended 31 days ago: safe to remove; what its own git holds is pinned first$/,
+			/^worktree of AGT-001 in DEL-.* \(.*\/[^/]*-agt-001-[\da-f]{6}\), [\d.]+ KiB, ended 31 days ago: safe to remove; its own commits are pinned first$/,
 		),
 		expect.stringMatching(/^1 snapshot of DEL-.*, .*iB, ended 31 days ago: safe to remove$/),
 	]);

@@ -60,7 +60,7 @@ test('a journal that may not be read is no damage, and is not set aside', async 
 		});
 		await expect(setSessionAside(here, id, {yes: true})).rejects.toMatchObject({
 			kind: 'missing',
-			message: expect.stringContaining(`That is no damage, so ${id} was not set aside`),
+			message: expect.stringContaining(`That is not damage, so ${id} was not set aside`),
 		});
 	});
 	expect(existsSync(folder.setAside)).toBe(false);

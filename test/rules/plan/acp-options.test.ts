@@ -15,13 +15,13 @@ const said = (more: Parameters<typeof subtask>[1], existing: readonly string[] =
 test('a mode in which an agent is not known to ask is refused, and of an unknown make that is said', () => {
 	expect(said({agent: claude, mode: 'default'})).toEqual([]);
 	expect(said({agent: claude, mode: 'acceptEdits'})).toEqual([
-		expect.stringMatching(/^error: `acceptEdits`/),
+		expect.stringMatching(/^error: In the mode `acceptEdits`/),
 	]);
 	expect(said({agent: claude, mode: 'bypassPermissions'})).toEqual([
-		'error: `bypassPermissions` of AGT-001 is no mode in which claude is known to ask before it acts. Take one of: default.',
+		'error: In the mode `bypassPermissions` of AGT-001, claude is not known to ask before it acts. Take one of: default.',
 	]);
 	expect(said({agent: {protocol: 'acp', command: ['mine']}, mode: 'bold'})).toEqual([
-		'warning: Whether the agent of AGT-001 asks before it acts in the mode `bold` is not known.',
+		'warning: It is not known whether the agent of AGT-001 asks before it acts in the mode `bold`.',
 	]);
 });
 
@@ -33,7 +33,7 @@ test('a picture that is not there is refused, and what a plain command can’t b
 	const mcpServers = [{name: 'docs', command: ['docs-mcp'], env: []}];
 	const agent = {protocol: 'text', command: ['claude', '-p']} as const;
 	expect(said({agent, mode: 'default', mcpServers, images: ['a.png']}, ['a.png'])).toEqual([
-		expect.stringMatching(/^warning: `mode` of AGT-001 is for agents over .* gets none of it\./),
+		expect.stringMatching(/^warning: `mode` of AGT-001 is for agents over .* takes none\./),
 		expect.stringMatching(/^warning: `mcp_servers` /),
 		expect.stringMatching(/^warning: `images` .* Name the pictures under `inputs`/),
 	]);
@@ -48,7 +48,7 @@ const plan = (more: string) =>
 test.each([
 	['images: [notes.txt]', 'must be a picture'],
 	['images: ["../a.png"]', 'leave the repository'],
-	['mcp_servers: [{name: delegate-tui, command: [x]}]', 'is the name of our own server'],
+	['mcp_servers: [{name: delegate-tui, command: [x]}]', 'is the name of delegate-tui’s own server'],
 	['mcp_servers: [{name: docs, command: [x], env: {A: b}}]', 'env'],
 	['mcp_servers: [{name: docs}]', 'command'],
 	['mcp_servers: [{name: docs, command: [x], url: "https://x.org"}]', 'goes with'],

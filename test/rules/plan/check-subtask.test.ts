@@ -62,7 +62,7 @@ test('only what concerns the new agent is told, with whom it waits for and colli
 test('nobody waits for an agent that was given up', () => {
 	const text = 'subtask: Write the docs\ngoal: they are there\nagent: mine\nafter: [AGT-007]\n';
 	expect(check(`${text}scope: {allowed: [docs/**]}\n`, ['AGT-007'])).toEqual([
-		'4:9 AGT-007 was given up; nobody can wait for it.',
+		'4:9 AGT-007 was given up, so no agent can wait for it.',
 	]);
 });
 
@@ -76,7 +76,7 @@ test('a part that is given to several agents is one for each, known by the first
 		'2:17 There is no agent profile `nobody`.',
 	]);
 	expect(check('subtask: Write it\nagent: mine\nbest_of: [mine, yours]\n')).toEqual([
-		'3:10 `best_of` says who does it, so `agent` can’t be used with it.',
+		'3:10 `best_of` names the agents, so `agent` can’t be used with it.',
 	]);
 	const alone = parseSubtask('subtask: Write it\nbest_of: [mine, yours]\n', ['AGT-002'], {
 		file: '',

@@ -61,7 +61,7 @@ test('a plan that says nothing of the repository, or by what it is judged, is wa
 	const lacks = (more: string) =>
 		show(checkText(`version: 1\ntask: x\nverify: [x]\n${more}\nagents:\n  - {${fine('src')}}`));
 	const metrics =
-		'6:5 warning: AGT-001 has no `metrics` and the plan no `success`, so nothing says by what its result is judged.';
+		'6:5 warning: AGT-001 has no `metrics` and the plan no `success`, so nothing says how its result is judged.';
 	const context =
 		'1:1 warning: The plan has no `context`, so each agent has to find out by itself what matters in this repository.';
 	expect(lacks('')).toEqual([context, metrics]);

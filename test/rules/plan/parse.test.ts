@@ -523,7 +523,7 @@ test('the schema can be published', () => {
 });
 
 test('a name that stands for nothing is an error with its place', () => {
-	const nothing = (place: string, name: string) => `${place} \`\${${name}}\` stands for nothing.`;
+	const nothing = (place: string, name: string) => `${place} There is no variable \`\${${name}}\`.`;
 	expect(
 		problemsOf(`version: 1
 task: Limit the rate

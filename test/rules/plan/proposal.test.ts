@@ -61,11 +61,11 @@ describe('a proposed plan', () => {
 	test('may not say how agents are started, or what runs unseen', () => {
 		const text = `${plan(entry('src/**', ', behavior: a.md'), '  - {subtask: Do it there, agent: {protocol: text, command: [sh]}}')}\nsetup: [sh]\ncopy: [.env]\n`;
 		expect(check(text)).toEqual([
-			'4:75 `behavior` can’t be proposed like this: it is for a person to write.',
+			'4:75 `behavior` can’t be proposed: a person has to write it.',
 			'4:85 The behavior file `a.md` of AGT-001 does not exist.',
-			'5:28 `agent` can’t be proposed like this: it is for a person to write.',
-			'6:1 `setup` can’t be proposed like this: it is for a person to write.',
-			'7:1 `copy` can’t be proposed like this: it is for a person to write.',
+			'5:28 `agent` can’t be proposed: a person has to write it.',
+			'6:1 `setup` can’t be proposed: a person has to write it.',
+			'7:1 `copy` can’t be proposed: a person has to write it.',
 		]);
 	});
 
@@ -87,6 +87,6 @@ describe('a proposed plan', () => {
 test('the format that a planner is told names what each key is for', () => {
 	const lines = planFormat().split('\n');
 	expect(lines.filter(line => line.endsWith(': '))).toEqual([]);
-	expect(lines).toContain('task (text, needed): what all of it is for; every agent is told');
+	expect(lines).toContain('task (text, needed): the purpose of the whole session; every agent is told');
 	expect(lines).toContain('  after (list): ids of the agents whose results this one waits for');
 });

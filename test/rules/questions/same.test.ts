@@ -100,7 +100,7 @@ describe('answers that are given together', () => {
 	it('are one for each question', () => {
 		const session = asked(auth);
 		expect(answers(session, ['q-1', 'jwt'], ['q-1', 'oauth'])).toBe(
-			'q-1: It is answered twice. None of the answers was given.',
+			'q-1: You answered it twice. None of the answers was given.',
 		);
 	});
 });

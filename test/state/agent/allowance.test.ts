@@ -47,9 +47,9 @@ describe('a pattern', () => {
 		['*', 'A pattern is'],
 		['', 'A pattern is'],
 		['npm test && rm *', 'A pattern is'],
-		['node *', '"node *" would allow all'],
-		['bash -c *', 'bash runs whatever'],
-		['/usr/bin/sudo npm *', '/usr/bin/sudo runs whatever'],
+		['node *', '"node *" would allow everything'],
+		['bash -c *', 'bash runs any command'],
+		['/usr/bin/sudo npm *', '/usr/bin/sudo runs any command'],
 		['npx codex *', 'No agent may start another one'],
 	])('"%s" is refused: %s', (pattern, why) => {
 		expect(whyBadPattern(pattern)).toContain(why);

@@ -32,7 +32,7 @@ test('tests pass where the plan’s checks do, whatever the agent says', () => {
 	expect(run(false, {...command, code: 1})).toBe('failed in the plan’s checks');
 	const lint = {...command, command: 'npm run lint'};
 	expect(run(true, lint)).toBe(
-		'not told by the plan’s checks, in which no command says that it runs tests',
+		'no test result from the plan’s checks, in which no command says that it runs tests',
 	);
 	expect(run(false, {...lint, code: 1})).toContain('which failed elsewhere');
 	expect(run(true, elsewhere)).toMatch(/^passed in the plan’s checks.*4000/);

@@ -42,7 +42,7 @@ test('a commit that can’t be signed is said to be so at its approval, and want
 	expect((await project.run('inbox')).stdout).toContain(why);
 	const first = await project.run('answer', approval.id, 'approve');
 	expect(first.stdout).toContain(why);
-	expect(first.stdout).toContain('approve once more takes it all the same');
+	expect(first.stdout).toContain('choose approve again to take it anyway');
 	expect(session.events('merge.published')).toEqual([]);
 	await session.approve();
 	expect(git(project.root, 'log', '-1', '--format=%s %G?')).toBe('Play a story N');

@@ -164,7 +164,7 @@ describe('what breaks although git merges it', () => {
 		for (const _ of ['once', 'twice']) {
 			again = believed(again, await build(world, again));
 			expect(again.items).toMatchObject([{id: 'c-1', manual: item.manual}]);
-			expect(inbox(again)[0]?.title).toMatch(/ \(what was taken did not settle it\)$/);
+			expect(inbox(again)[0]?.title).toMatch(/ \(the last choice did not settle it\)$/);
 			expect((await build(world, again)).map(({kind}) => kind)).toEqual(['merge.blocked']);
 			const {files = []} = await seeResolution(world, again, item);
 			again = believed(again, [
@@ -259,12 +259,12 @@ describe('a result is looked at as what it is', () => {
 		const found = believed(picked, await build(world, picked));
 		expect(inbox(found)).toMatchObject([
 			{
-				title: expect.stringMatching(/^What is taken of AGT-001 breaks: src\/use\.js imports tax/),
+				title: expect.stringMatching(/^The part taken from AGT-001 breaks: src\/use\.js imports tax/),
 				...{rule: 'I2', a: ['AGT-001'], b: ['AGT-001']},
 			},
 		]);
 		expect(acceptedNotes((await lookedAt(world, decide(found, 'accept'))) ?? [])).toEqual([
-			expect.stringMatching(/^Accepted although what is taken of AGT-001 breaks: src\/use\.js/),
+			expect.stringMatching(/^Accepted although the part taken from AGT-001 breaks: src\/use\.js/),
 		]);
 	});
 });
@@ -291,7 +291,7 @@ describe('beside what git can’t merge', () => {
 		expect(item && detailText(item, '')).toEqual(
 			expect.arrayContaining([
 				expect.stringMatching(
-					/^Breaks besides, whichever side you take: src\/use\.js imports size/,
+					/^Also breaks, whichever side you take: src\/use\.js imports size/,
 				),
 			]),
 		);
@@ -574,7 +574,7 @@ describe('what git can’t merge of three agents', () => {
 		const taken = await doneByHand(world, third, {id: 'c-1', path, text: 'the first two\n'});
 		const again = believed(taken, await build(world, taken));
 		expect(again.items).toMatchObject([{id: 'c-1', path, manual: {phase: 'open'}}]);
-		expect(inbox(again)[0]?.title).toMatch(/ \(what was taken did not settle it\)$/);
+		expect(inbox(again)[0]?.title).toMatch(/ \(the last choice did not settle it\)$/);
 		expect((await build(world, again)).map(({kind}) => kind)).toEqual(['merge.blocked']);
 		const all = await doneByHand(world, again, {id: 'c-1', path, text: 'all three after all\n'});
 		expect(await mergedWith(world, all, path)).toBe('all three after all');

@@ -107,13 +107,13 @@ describe('SEQUENTIAL', () => {
 			{
 				id: 'c-1',
 				title: expect.stringMatching(
-					/\(AGT-002’s snapshots 1 and 2 apply to the work of AGT-001; 3 does not, and is left to decide\)$/,
+					/\(AGT-002’s snapshots 1 and 2 apply to the work of AGT-001; 3 does not, and is left for you to decide\)$/,
 				),
 				replayed: {earlier: ['AGT-001'], later: 'AGT-002', applied: [1, 2], left: [3]},
 			},
 		]);
 		expect(await take(world, decided, inOrder)).toBe(
-			'What of AGT-002 applies is applied already; decide the rest.',
+			'The changes of AGT-002 that apply are applied already; decide the rest.',
 		);
 
 		const wanted = await taken(world, decided, 'manual');
@@ -148,7 +148,7 @@ describe('SEQUENTIAL', () => {
 		const what = {of: 'outcome', item: 'c-1', choice: inOrder} as const;
 		const {lines: shown, preview, remark} = await show(world, state, {what, offset: 0, limit: 99});
 		expect(remark).toBe(
-			'AGT-002’s snapshots 1 and 2 apply to the work of AGT-001; 3 does not, and is left to decide.',
+			'AGT-002’s snapshots 1 and 2 apply to the work of AGT-001; 3 does not, and is left for you to decide.',
 		);
 		expect(shown).toEqual(expect.arrayContaining(['+own top', '+their end']));
 		expect(preview?.left).toMatchObject([{path, a: ['AGT-001'], b: ['AGT-002']}]);
@@ -174,7 +174,7 @@ describe('SEQUENTIAL', () => {
 			{[path]: 'second\n'},
 		);
 		expect(await take(world, state, inOrder)).toBe(
-			`No snapshot of AGT-002 applies whole to ${path} in the work of AGT-001.`,
+			`No snapshot of AGT-002 applies cleanly to ${path} in the work of AGT-001.`,
 		);
 	});
 

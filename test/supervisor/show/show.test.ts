@@ -192,7 +192,7 @@ test('what can’t be shown is refused in words', async () => {
 
 	const changing: State = {...state, merge: {phase: 'none'}};
 	await expect(page(world, changing, outcome('c-1', 'choose-one:AGT-001'))).rejects.toThrow(
-		'What goes into the merge is changing',
+		'The work to merge is changing',
 	);
 });
 

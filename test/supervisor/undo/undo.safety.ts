@@ -101,7 +101,7 @@ test('what a person agreed to is not done to anything else', async () => {
 		).rejects.toMatchObject({kind: 'refused', message: expect.stringContaining(why)});
 	await expectRefused({merge: 'another'}, 'Things have changed since you looked');
 	await expectRefused({from: 'elsewhere'}, 'Things have changed since you looked');
-	await expectRefused({turn: 'redo'}, 'No merge of this session is taken back.');
+	await expectRefused({turn: 'redo'}, 'No merge of this session has been taken back.');
 	expect(tip()).toBe(merge);
 	await turnRound('undo');
 	await expectRefused({from: base}, 'Things have changed since you looked');

@@ -46,7 +46,7 @@ test('what the person’s own rules ignore is nobody’s work, unless the agent 
 
 	git(tree, 'add', '-f', 'src/build/out.txt');
 	const note =
-		'1 file is left out because your ignore rules match it, although it told its git to take it: src/build/out.txt.';
+		'1 file is left out because your ignore rules match it, although its agent added it by force: src/build/out.txt.';
 	expect(await told(atWork)).toEqual([note]);
 	git(tree, 'commit', '--quiet', '-m', 'by force');
 	expect(await told(atWork)).toEqual([note]);

@@ -225,7 +225,7 @@ describe('running', () => {
 		});
 		form.press('esc', 'ctrl+r');
 		expect(form.notice()).toBe(
-			'Nothing stands in "Measured by", so nothing says by what its result is judged. It is the same with AGT-002 and AGT-003. Enter writes it; ^r goes on without.',
+			'Nothing stands in "Measured by", so nothing says how its result is judged. It is the same with AGT-002 and AGT-003. Enter writes it; ^r goes on without.',
 		);
 		form.press('ctrl+r');
 		expect(form.frame()).toContain('Start 3 agents on this plan');

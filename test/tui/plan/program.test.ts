@@ -65,7 +65,7 @@ test('a plan is composed by keys, saved, started, and seen on the board, while a
 test('without a terminal a task says what to do instead', async () => {
 	const {code, stderr} = await makeAsking().run('Let people sign in');
 	expect(code).toBe(2);
-	expect(stderr).toMatch(/this is no terminal\.\nHint: .*run PLAN\.yaml --headless/);
+	expect(stderr).toMatch(/this is not a terminal\.\nHint: .*run PLAN\.yaml --headless/);
 });
 
 test('a plan that waits for its approval is changed in the form, and then waits with its new warnings', async () => {

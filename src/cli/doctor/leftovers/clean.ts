@@ -65,7 +65,7 @@ const givenBack = async (
 		await collectGarbage(store, new Date(now.getTime() - youthMs), bases);
 		return cleaned;
 	} catch (error) {
-		const failed = `their space could not be given back: ${asFailure(error).message}`;
+		const failed = `their space could not be freed: ${asFailure(error).message}`;
 		return cleaned.map(one => (isUnpinned(one) ? {...one, failed} : one));
 	}
 };

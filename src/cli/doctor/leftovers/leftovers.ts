@@ -171,7 +171,7 @@ const worktreeIn = async (
 		bytes,
 		verdict:
 			why === undefined
-				? {kind: 'safe', first: 'what its own git holds is pinned first'}
+				? {kind: 'safe', first: 'its own commits are pinned first'}
 				: {kind: 'kept', why},
 		remove: async () => {
 			const reason = await whyWorktreeKept(context, home);

@@ -52,7 +52,7 @@ const aside = async ({
 		check: 'sessions',
 		level: 'absent',
 		text: `${id} was set aside on ${at.slice(0, 10)}: ${why}${work.length === 0 ? '' : ` Its work is kept: ${work.join(', ')}`}`,
-		hint: `"delegate-tui log ${id}" shows what is whole; once its journal is put right, removing ${folder.setAside} makes it count again`,
+		hint: `"delegate-tui log ${id}" shows its undamaged part; once its journal is repaired, remove ${folder.setAside} to make it count again`,
 	};
 };
 

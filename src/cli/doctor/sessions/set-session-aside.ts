@@ -59,7 +59,7 @@ export const setSessionAside = async (
 		{ok: true, session: id, folder: path, at, work: await keptWork(session.folder), survivors},
 		[
 			`${id} is set aside; all of it stays in ${path}. A new session can start.`,
-			`What is whole of it: delegate-tui log ${id}, or delegate-tui watch ${path}`,
+			`To see its undamaged part: delegate-tui log ${id}, or delegate-tui watch ${path}`,
 			...survivors.map(({pid, command}) => `It left a process that still runs: ${pid} ${command}`),
 		].join('\n'),
 	);
@@ -76,7 +76,7 @@ const find = async ({folder}: Here, id: string): Promise<SessionRecord> => {
 
 	if (session.kind === 'unreadable') {
 		const {kind, message, hint} = session.failure;
-		throw new Failure(kind, `${message} That is no damage, so ${id} was not set aside.`, {
+		throw new Failure(kind, `${message} That is not damage, so ${id} was not set aside.`, {
 			...defined({hint}),
 			cause: session.failure,
 		});

@@ -186,7 +186,7 @@ const taskFacts = ({state, why, scope, goal, requestedBy, rivals}: AgentReport) 
 	fact('Asked for by', ...present(requestedBy)),
 	fact(
 		'Did the same as',
-		...present(rivals).map(ids => `${enumerated(ids)}, so that the best was taken`),
+		...present(rivals).map(ids => `${enumerated(ids)}, and you took the best`),
 	),
 ];
 

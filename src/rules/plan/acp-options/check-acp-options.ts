@@ -44,7 +44,7 @@ const withoutAcp = ({
 	return given.map(key => ({
 		level: 'warning',
 		path: [key],
-		message: `\`${key}\` of ${id} is for agents over the Agent Client Protocol; its agent is started as a plain command and gets none of it.`,
+		message: `\`${key}\` of ${id} is for agents over the Agent Client Protocol; its agent is started as a plain command, which takes none.`,
 		hint:
 			key === 'images'
 				? 'Name the pictures under `inputs`, and it may read them.'
@@ -82,14 +82,14 @@ const unaskingMode = ({id, mode, agent}: Subtask): readonly PlanFinding[] => {
 				{
 					level: 'warning',
 					path: ['mode'],
-					message: `Whether the agent of ${id} asks before it acts in the mode \`${mode}\` is not known.`,
+					message: `It is not known whether the agent of ${id} asks before it acts in the mode \`${mode}\`.`,
 				},
 			]
 		: [
 				{
 					level: 'error',
 					path: ['mode'],
-					message: `\`${mode}\` of ${id} is no mode in which ${vendor} is known to ask before it acts.`,
+					message: `In the mode \`${mode}\` of ${id}, ${vendor} is not known to ask before it acts.`,
 					hint: `Take one of: ${vendors[vendor].askingModes.join(', ')}.`,
 				},
 			];

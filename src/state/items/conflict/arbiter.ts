@@ -85,7 +85,7 @@ export const whyNotArbiter = (state: State, item: Conflict): string | undefined 
 	const arbiter = arbiterOf(state, item);
 	return arbiter === undefined
 		? undefined
-		: `${arbiter.id} was asked already; drop:${arbiter.id} makes room for another one.`;
+		: `${arbiter.id} was asked already; choose drop:${arbiter.id} before you ask another one.`;
 };
 
 /** Returns the state in which nobody proposes how to settle what is settled or gone, or what no work is left for. */

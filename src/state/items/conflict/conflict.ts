@@ -86,7 +86,7 @@ export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string =>
 			? `${whoBreaks(item)}: ${withoutStop(item.summary)}`
 			: `${one} and ${other} collide in ${pathToShow(item)}: ${whatEachDid(item)}`,
 		...(doubted === undefined ? [] : [`(${doubtedText(doubted)})`]),
-		...(again ? ['(what was taken did not settle it)'] : []),
+		...(again ? ['(the last choice did not settle it)'] : []),
 		...(replayed === undefined ? [] : [`(${replayedText(replayed)})`]),
 		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
 		...(arbiter && hasProposal(arbiter) ? [`(${arbiter.id} proposes how to settle it)`] : []),
@@ -156,7 +156,7 @@ const whatEachDid = (item: FileConflictItem): string => {
 const whyChanging = ({merge}: State): string | undefined =>
 	merge.phase === 'blocked'
 		? undefined
-		: 'What goes into the merge is changing; the conflict will be looked at again.';
+		: 'The work to merge is changing; the conflict will be compared again.';
 
 /** What was made of the files, by a person or an arbiter: what looks like a slip in it is told, and taken when it is said again. */
 const withMade = (
@@ -257,7 +257,7 @@ export const conflict = itemKind<'conflict', ConflictChoice, ConflictDetail>({
 							{choice: {verb: 'done'}, label: 'Take what is in the resolution folder'},
 						]),
 			hint: ({id, manual}, {seen}) => {
-				const again = `then say it again: delegate-tui answer ${id} done`;
+				const again = `then answer again: delegate-tui answer ${id} done`;
 				return seen?.marked?.length
 					? `edit ${seen.marked.join(', ')} until no marker is left, ${again}`
 					: `put the files as they should be into ${manual.phase === 'open' ? handMadeIn(manual) : 'its folder'}, ${again}`;
@@ -486,7 +486,7 @@ const takeSide = (
 	const given = pathsOf(item, other).join(' and ');
 	return {
 		choice: {verb: 'choose-one', winner},
-		label: `${item[other].join('+')} gives up what it did to ${given}`,
+		label: `${item[other].join('+')} loses its changes to ${given}`,
 	};
 };
 
@@ -507,7 +507,7 @@ const whyNotInOrder = (item: ItemOf<'conflict'>, {later}: Order): string | undef
 	fileFolderClashIn(item) !== undefined
 		? 'One side has a file where the other one has a folder or a link, and changes can’t be applied to that.'
 		: item.replayed?.later === later
-			? `What of ${later} applies is applied already; decide the rest.`
+			? `The changes of ${later} that apply are applied already; decide the rest.`
 			: undefined;
 
 const whyNotOnTop = (

@@ -62,7 +62,7 @@ export const outcomeCheckText = (
 	}
 
 	if (result.outcome === 'unclear') {
-		return [`It could not be checked: ${result.why ?? 'nothing came of it.'}`];
+		return [`It could not be checked: ${result.why ?? 'the check gave no result.'}`];
 	}
 
 	return result.put === tree ? [...result.left, verdictText(result)] : [];
@@ -74,12 +74,12 @@ const verdictText = ({
 	places = [],
 }: NonNullable<OutcomeCheck['result']>): string => {
 	if (commands.length === 0) {
-		return 'The plan has no check that could be run on it.';
+		return 'The plan has no verify command to run on it.';
 	}
 
 	const [place] = places;
 	return outcome === 'green'
-		? `Checked: ${commands.map(({command}) => `\`${command}\``).join(', ')} passed${portsText({commands})}. The result needs no second check if it is the same.`
+		? `Checked: ${commands.map(({command}) => `\`${command}\``).join(', ')} passed${portsText({commands})}. If the result is the same, it is not checked again.`
 		: `The check fails on it: ${failedCommand({commands})}${place === undefined ? '' : `, at ${place.path}:${place.line}`}.`;
 };
 

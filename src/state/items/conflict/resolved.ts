@@ -84,7 +84,7 @@ export const whyNotReplay = (
 	replayed: Replayed | undefined,
 ): string | undefined => {
 	if (replayed === undefined) {
-		return `There are no snapshots of ${order.later} that could be applied there.`;
+		return `${order.later} has no snapshot that could be applied there.`;
 	}
 
 	if (replayed.rest === undefined) {
@@ -92,7 +92,7 @@ export const whyNotReplay = (
 	}
 
 	return replayed.applied.length === 0
-		? `No snapshot of ${order.later} applies whole to ${pathToShow(item)} in the work of ${order.earlier.join('+')}.`
+		? `No snapshot of ${order.later} applies cleanly to ${pathToShow(item)} in the work of ${order.earlier.join('+')}.`
 		: item.manual.phase === 'none'
 			? undefined
 			: `Not all of ${order.later} applies, and the resolution folder holds the whole conflict already; go on there.`;
@@ -100,7 +100,7 @@ export const whyNotReplay = (
 
 /** Returns what looks like a slip in what was to be taken, and what takes it all the same. */
 export const doubtedText = ({choice, doubts}: NonNullable<ConflictItem['doubted']>): string =>
-	`${doubts.map(withoutStop).join('; ')}. Nothing is taken yet: ${choice} once more takes it all the same`;
+	`${doubts.map(withoutStop).join('; ')}. Nothing is taken yet: choose ${choice} again to take it anyway`;
 
 /** Returns how far an agent's snapshots apply to others' work, in a sentence without its stop. */
 export const replayedText = ({
@@ -114,7 +114,7 @@ export const replayedText = ({
 	const applies = `${later}’s snapshot${isOne(applied) ? '' : 's'} ${named(applied)} ${isOne(applied) ? 'applies' : 'apply'} to the work of ${earlier.join('+')}`;
 	return left.length === 0
 		? applies
-		: `${applies}; ${named(left)} ${isOne(left) ? 'does not, and is' : 'do not, and are'} left to decide`;
+		: `${applies}; ${named(left)} ${isOne(left) ? 'does not, and is' : 'do not, and are'} left for you to decide`;
 };
 
 /** Returns the state in which an agent works again, with the lines of both sides. */

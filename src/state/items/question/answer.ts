@@ -88,7 +88,7 @@ const whyNoMatch = (
 		case 'differs':
 			return `${quoted(text)} does not match ${pattern}.`;
 		case 'too slow':
-			return `It takes too long to tell whether this matches ${pattern}; a shorter answer may do.`;
+			return `Matching this against ${pattern} takes too long; try a shorter answer.`;
 		case 'no pattern':
 			return pattern === '' ? `${quoted(text)} is not a regular expression.` : undefined;
 		case 'matches':

@@ -59,7 +59,7 @@ test('a number that the agent offers as an option is one', () => {
 test.each([
 	['matches', undefined],
 	['differs', '"x" does not match ^v\\d+$.'],
-	['too slow', 'It takes too long to tell whether this matches ^v\\d+$; a shorter answer may do.'],
+	['too slow', 'Matching this against ^v\\d+$ takes too long; try a shorter answer.'],
 	// The agent's own mistake must not keep a person from answering.
 	['no pattern', undefined],
 ] as const)('of an answer that %s the pattern is said: %s', (match, why) => {
