@@ -186,7 +186,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 			});
 			const [event] = events;
 			if (!event) {
-				throw new Failure('internal', 'A granted command became no event.');
+				throw new Failure('internal', 'A granted command has no event.');
 			}
 
 			return event;
@@ -269,7 +269,7 @@ const outcomeOf = (state: State, effect: Effect, bodies: readonly Body[]): reado
 	}
 
 	return bodies.length === 0
-		? [failed(effect.key, new Failure('internal', 'Nothing came of it.'))]
+		? [failed(effect.key, new Failure('internal', 'It ended without a result.'))]
 		: bodies;
 };
 

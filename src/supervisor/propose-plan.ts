@@ -147,18 +147,18 @@ const unusable = (lines: readonly string[], text: string | undefined): Failure =
 	new Failure(
 		'refused',
 		[
-			`The planner’s plan can’t be used, also after ${maximumCorrections} corrections:`,
+			`The planner’s plan can’t be used, even after ${maximumCorrections} corrections:`,
 			...lines,
 			...(text === undefined ? [] : ['Its last plan:', text.trimEnd()]),
 		].join('\n'),
 		{
-			hint: 'say the task more exactly, name another planner, or write the plan yourself',
+			hint: 'describe the task more precisely, name another planner, or write the plan yourself',
 		},
 	);
 
 const outOfTime = (limitMs: number, cause: unknown): Failure =>
 	new Failure('refused', `The planner had proposed no plan after ${formatDuration(limitMs)}.`, {
-		hint: 'give it more with --timeout, or name another planner',
+		hint: 'give it more time with --timeout, or name another planner',
 		cause,
 	});
 
@@ -333,7 +333,7 @@ const rule = async (tree: string, request: Request): Promise<Ruling> => {
 		case 'ask':
 			return {
 				kind: 'refuse',
-				why: 'a planner only reads in its directory, and nobody is asked meanwhile',
+				why: 'a planner only reads in its directory, and no person is asked meanwhile',
 			};
 	}
 };

@@ -473,7 +473,7 @@ const runIn = (world: () => World): RunCheck => {
 			const before = await runForSession(world(), setup, first);
 			if (!before.ok) {
 				const {command} = before.commands.at(-1) ?? {};
-				throw new Failure('refused', `\`${command}\`, which comes before it, failed.`);
+				throw new Failure('refused', `\`${command}\`, which runs before it, failed.`);
 			}
 
 			let isGreen = true;

@@ -73,7 +73,7 @@ export const startSession = async (
 const requireDemoRepository = async ({folder, repository}: StartParts): Promise<void> => {
 	const [beside, checkout] = await Promise.all([realpath(folder.path), realpath(repository.root)]);
 	if (dirname(dirname(beside)) !== dirname(checkout)) {
-		throw new Failure('refused', 'Scripted decisions work in the repository of the demo only.');
+		throw new Failure('refused', 'Scripted decisions work only in the demo’s repository.');
 	}
 };
 
@@ -114,7 +114,7 @@ const startingCommit = async (
 
 	const head = await resolveCommit(gitLocationOf(repository), 'HEAD');
 	if (head === undefined) {
-		throw new Failure('missing', 'HEAD of your checkout leads to no commit any more.');
+		throw new Failure('missing', 'HEAD of your checkout no longer resolves to a commit.');
 	}
 
 	await requireCreatable(repository, target);

@@ -333,7 +333,7 @@ const writePush = async (
 	asker: Asker | undefined,
 ): Promise<object> => {
 	if (publicationOf(state(), said.commit) === undefined) {
-		throw new Failure('refused', 'That merge is none of this session’s.', {
+		throw new Failure('refused', 'That merge does not belong to this session.', {
 			hint: 'look again: delegate-tui publish',
 		});
 	}
@@ -356,7 +356,7 @@ export const finishUndo = async (parts: StartParts): Promise<void> => {
 	try {
 		await finish(parts);
 	} catch (error) {
-		parts.log(`the last undo was not looked at or not finished: ${asFailure(error).message}`);
+		parts.log(`the last undo could not be examined or finished: ${asFailure(error).message}`);
 	}
 };
 
@@ -395,7 +395,7 @@ const requireOwnMerge = async ({folder}: StartParts, {id, loop}: RunningSession)
 
 		throw new Failure(
 			'refused',
-			`Session ${id} is active, and its agents stand on the last merge.`,
+			`Session ${id} is active, and its agents build on the last merge.`,
 			{
 				hint: 'undo it when the session has ended; "delegate-tui stop" ends it and keeps its work',
 			},
@@ -461,7 +461,9 @@ export const clearUpEnded = async (parts: StartParts): Promise<void> => {
 			await clear(parts, last.id);
 		}
 	} catch (error) {
-		parts.log(`what a merge left that was cut off was not looked at: ${asFailure(error).message}`);
+		parts.log(
+			`the leftovers of an interrupted merge could not be examined: ${asFailure(error).message}`,
+		);
 	}
 };
 

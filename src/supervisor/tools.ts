@@ -253,14 +253,14 @@ type CallRequest = z.output<typeof callRequest>;
 const readRequest = (request: unknown, token: string) => {
 	const parsed = serverRuns.or(callRequest).safeParse(request);
 	if (!parsed.success) {
-		throw new Failure('usage', 'This is no call of a tool.', {
+		throw new Failure('usage', 'This is not a tool call.', {
 			hint: 'the agent and its supervisor may be of different versions',
 		});
 	}
 
 	if (!isToken(token, parsed.data.token)) {
-		throw new Failure('refused', 'This token is not the one of this agent.', {
-			hint: 'a server of tools that an earlier supervisor started is of no use any more',
+		throw new Failure('refused', 'This token does not belong to this agent.', {
+			hint: 'a tool server that an earlier supervisor started no longer works',
 		});
 	}
 

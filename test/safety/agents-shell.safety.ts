@@ -194,7 +194,7 @@ test.runIf(isLinux)('what a window starts in an agent’s worktree decides nothi
 	await using session = await trapped('alone');
 	await using window = await startWindow(session);
 	const seen = await window.looks(session.folder.agent('AGT-001').tree);
-	expect(seen).toContain('Nothing is decided from inside');
+	expect(seen).toContain('You can’t decide from inside');
 	expect(existsSync(join(session.told, 'sprung'))).toBe(true);
 	expect(session.events('user.decided').map(({item}) => item)).toEqual(['p-1']);
 });

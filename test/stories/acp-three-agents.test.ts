@@ -78,7 +78,7 @@ test('three agents over ACP ask before they act, and their work is merged', asyn
 	expect(traces(session)).toEqual([
 		['AGT-002', 'src/port/port.txt', 'refused', 'not allowed'],
 		['AGT-002', 'readme.md', 'modified', 'not allowed'],
-		['AGT-003', 'git push', 'refused', 'it reaches beyond this machine'],
+		['AGT-003', 'git push', 'refused', 'it reaches another machine'],
 	]);
 	expect(turnsOf(session, 'AGT-001')).toHaveLength(2);
 	expect(new Set(turnsOf(session, 'AGT-001').map(({pid}) => pid)).size).toBe(1);

@@ -39,7 +39,7 @@ test('a neutral agent that settles nothing is sent back, and what it proposes th
 	await proposal(session, 2);
 	const preview = await project.run('answer', conflict.id, 'take:AGT-003', '--preview');
 	expect(preview.stdout).toContain('+left and right');
-	expect(preview.stdout).toContain('Nothing is left to decide');
+	expect(preview.stdout).toContain('Nothing else is left to decide');
 	await session.answer(conflict, 'take:AGT-003');
 	const approval = await session.item('approval');
 	expect(approval.title).not.toContain('AGT-003');

@@ -86,7 +86,7 @@ test('a file in the place of a folder gets a name of its own by hand, and is see
 	const files = join(worktreePath(folder, 'files'), 'src');
 	const refused = await session.tryAnswer(conflict, 'done');
 	expect(JSON.parse(refused.stdout).error.message).toBe(
-		'In the resolution folder src/notes~AGT-001 still has the name that we gave it.',
+		'In the resolution folder src/notes~AGT-001 still has its temporary name.',
 	);
 
 	renameSync(join(files, 'notes~AGT-001'), join(files, 'notes.txt'));

@@ -148,7 +148,7 @@ test('a planner that comes to nothing is told with its cause', async () => {
 		plan('gone'),
 	]);
 	expect(never).toMatchObject({code: 1, stdout: ''});
-	expect(never.stderr).toContain('The planner’s plan can’t be used, also after 2 corrections:');
+	expect(never.stderr).toContain('The planner’s plan can’t be used, even after 2 corrections:');
 	expect(hangs).toMatchObject({code: 1});
 	expect(hangs.stderr).toContain('The planner had proposed no plan after 1s.');
 	expect(fails).toMatchObject({code: 1});

@@ -179,7 +179,7 @@ test('the tools are those of the signals, and a call that can’t be read is tol
 	const stranger = await toolClient({...access, token: 'guessed'});
 	const refused = await stranger.callTool({name: 'complete', arguments: {status: 'success'}});
 	expect(refused.isError).toBe(true);
-	expect(wordsOf(refused)).toContain('This token is not the one of this agent.');
+	expect(wordsOf(refused)).toContain('This token does not belong to this agent.');
 	expect(session.state().agents[0]?.outcome).toBeUndefined();
 });
 

@@ -36,7 +36,7 @@ test('a merge is taken back to the byte, brought back, and taken back again', as
 	const asked = await project.run('undo');
 	expect(asked.code).toBe(1);
 	expect(asked.stdout).toContain(
-		`Nobody has built on it: main would go back from ${merge.slice(0, 10)}`,
+		`No commit builds on it: main would go back from ${merge.slice(0, 10)}`,
 	);
 	expect(asked.stdout).toContain('2 files');
 	expect(belongings(root)).toEqual(with_);

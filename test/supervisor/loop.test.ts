@@ -138,7 +138,7 @@ describe('a command', () => {
 		const {loop} = makeLoop(planned(['AGT-001']).events(), {append: async () => []});
 		await expect(loop.ask(approve)).rejects.toMatchObject({
 			kind: 'internal',
-			message: 'A granted command became no event.',
+			message: 'A granted command has no event.',
 		});
 		expect(loop.state().session?.approved).toBe(false);
 	});
@@ -256,7 +256,7 @@ describe('an effect', () => {
 		await loop.ask(approve);
 		await settled();
 		expect(count).toBe(1);
-		expect(written.at(-1)).toMatchObject({kind: 'effect.failed', message: 'Nothing came of it.'});
+		expect(written.at(-1)).toMatchObject({kind: 'effect.failed', message: 'It ended without a result.'});
 	});
 });
 

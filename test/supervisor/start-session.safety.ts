@@ -45,7 +45,7 @@ describe('a session does not begin, and leaves nothing behind', () => {
 	test('where a script is to decide outside of the demo', async () => {
 		const {parts, root} = await makeParts({'a.txt': 'a\n'});
 		mkdirSync(parts.folder.path, {recursive: true});
-		await expect(start(parts, {}, true)).rejects.toThrow('in the repository of the demo only');
+		await expect(start(parts, {}, true)).rejects.toThrow('only in the demo’s repository');
 		expect(ownRefs(root)).toBe('');
 		const beside = join(dirname(root), 'state');
 		const folder = repositoryFolder(beside, parts.repository.id);

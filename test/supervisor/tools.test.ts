@@ -206,7 +206,7 @@ test('who speaks is told by the socket and its token, never by the fields', asyn
 	const crossed = {socket: one.socket, token: other.token};
 	const {signal} = new AbortController();
 	const finding = {tool: 'finding', fields: {finding: 'x'}, signal, onHeld: () => {}};
-	await expect(callSupervisor(crossed, finding)).rejects.toThrow('not the one of this agent');
+	await expect(callSupervisor(crossed, finding)).rejects.toThrow('does not belong to this agent');
 	await call(tools, 'finding', {finding: 'x', agent_id: 'AGT-002'}).then(({result}) => result);
 	const said = given.events().at(-1);
 	expect(said).toMatchObject({agent: 'AGT-001', signal: {kind: 'finding', agent: 'AGT-002'}});
@@ -218,7 +218,7 @@ test('what is no call, and a tool that is not there, is refused', async () => {
 	const {socket, token} = await tools.open('AGT-001');
 	const control = await connect(socket);
 	onTestFinished(control.close);
-	await expect(control.request({do: 'stop'})).rejects.toThrow('This is no call of a tool.');
+	await expect(control.request({do: 'stop'})).rejects.toThrow('This is not a tool call.');
 	const merge = {token, tool: 'merge', fields: {}};
 	await expect(control.request(merge)).rejects.toThrow('There is no tool merge.');
 });

@@ -70,7 +70,7 @@ const answers: readonly (readonly [string, Resource])[] = [
 		'outcome:c-1:redo',
 		{
 			phase: 'failed',
-			why: 'AGT-002 works again, on top of AGT-001: what it makes of src/limit.txt can’t be known before.',
+			why: 'AGT-002 works again, on top of AGT-001: its new src/limit.txt can’t be known in advance.',
 		},
 	],
 	[

@@ -10,7 +10,7 @@ const offered = (
 	kind: 'undo-offered',
 	offer: {
 		...{session: 'DEL-1', turn, merge, subject: 'Work', agents: ['AGT-001', 'AGT-002']},
-		...{target: 'main', because: 'Nobody has built on it', how: 'move', from: merge, to: 'base'},
+		...{target: 'main', because: 'No commit builds on it', how: 'move', from: merge, to: 'base'},
 		files: 2,
 		checked: {ok: false, commands: [{command: 'npm test', code: 1}], log: '/log'},
 	},

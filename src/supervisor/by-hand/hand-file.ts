@@ -68,7 +68,10 @@ export const readHandFile = async (
 	}
 
 	if (isBreakage(item)) {
-		return {whole: 'Git merges it, so there are no marks to settle; its files lie in the folder.'};
+		return {
+			whole:
+				'Git merges it, so it has no conflict markers to resolve; its files are in the folder.',
+		};
 	}
 
 	const whole = whyNoName(item) ?? whyWhole(item);
@@ -155,7 +158,7 @@ export const whyWhole = ({
 	}
 
 	return stages.a.oid === stages.b.oid
-		? 'Both sides hold the same content, and differ only in what kind of file it is.'
+		? 'Both sides hold the same content, and differ only in the kind of file.'
 		: undefined;
 };
 

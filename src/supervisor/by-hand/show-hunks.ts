@@ -58,14 +58,18 @@ const remarksOn = (file: HandFile): readonly string[] => {
 	const isText = textsOf(file).every(text => isUtf8(Buffer.from(text, 'latin1')));
 	return [
 		...(file.segments === null
-			? ['The file was removed in its folder; so "done" deletes it.']
+			? ['The file was removed in its folder, so "done" deletes it.']
 			: []),
 		...(file.standing.content === undefined || file.segments === null
 			? []
-			: ['The file was edited as a whole; what was settled before is part of its text now.']),
-		...(ends === 'dos' ? ['Its lines end with CR LF, and stay so.'] : []),
+			: [
+					'The file was edited as a whole; hunks that were settled before are part of its text now.',
+				]),
+		...(ends === 'dos' ? ['Its lines end with CR LF, and that is kept.'] : []),
 		...(ends === 'mixed' ? ['Its lines end in two ways, with CR LF (␍) and with LF.'] : []),
-		...(isText ? [] : ['Not all of it is UTF-8: such bytes are shown as � and stay as they are.']),
+		...(isText
+			? []
+			: ['Not all of it is UTF-8: other bytes are shown as �, and kept as they are.']),
 	];
 };
 

@@ -246,7 +246,7 @@ const realPathIn = async (root: string, path: string): Promise<string> => {
 	if (entry !== undefined && !entry.isFile()) {
 		throw refused(
 			path,
-			`${entry.isDirectory() ? 'a folder' : 'something'} stands in its place that is no file`,
+			`${entry.isDirectory() ? 'a folder' : 'something other than a file'} is in its place`,
 		);
 	}
 

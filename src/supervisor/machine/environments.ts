@@ -60,7 +60,7 @@ const read = async (file: string): Promise<Kept> => {
 		}
 
 		throw new Failure('internal', `The environments of the agents in ${file} can’t be read.`, {
-			hint: 'put the file right, or remove it to go on without what the plan sets in "env"',
+			hint: 'correct the file, or remove it to go on without the plan’s "env"',
 			cause: error,
 		});
 	}

@@ -86,7 +86,7 @@ const covers = (wanted: string, name: string): boolean =>
 	wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted;
 
 const closedText = (host: string): string =>
-	`${host} is closed to agents by sandbox.network; a person opens it by allow.hosts\n`;
+	`${host} is closed to agents by sandbox.network; a person opens it with allow.hosts\n`;
 
 const tunnel = (
 	address: string,

@@ -180,7 +180,7 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 	if (protectsFiles(containment, settings)) {
 		return {
 			level: 'files',
-			why: `an agent sees its worktree, your checkout and programs, and can write in its worktree alone.${networkText(settings?.network)}`,
+			why: `an agent sees its worktree, your checkout and programs, and can write only in its worktree.${networkText(settings?.network)}`,
 		};
 	}
 
@@ -189,11 +189,11 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 	return level === 'groups'
 		? {
 				level: 'none',
-				why: `${open}. Agents run with your rights; what leaves a scope is reverted. What an agent starts is looked for and ended, but can hide: ${why}.`,
+				why: `${open}. Agents run with your rights; what leaves a scope is reverted. Processes that an agent starts are looked for and ended, but can hide: ${why}.`,
 			}
 		: {
 				level: 'processes',
-				why: `${open}. An agent runs with your rights; what leaves a scope is reverted. All that it starts ends with it (${why}).`,
+				why: `${open}. An agent runs with your rights; what leaves a scope is reverted. All processes that it starts end with it (${why}).`,
 			};
 };
 

@@ -129,7 +129,7 @@ const runChecked = async (
 
 		outward.add(command);
 		await file.appendFile(
-			`(It tried to reach another machine, so once more with this machine’s network.)\n$ ${command}\n`,
+			`(It tried to reach another machine, so it runs again with this machine’s network.)\n$ ${command}\n`,
 		);
 	}
 
@@ -139,7 +139,7 @@ const runChecked = async (
 };
 
 const ownNetworkNote =
-	'(This ran with a loopback of its own. What it needs of programs that you run on this machine is reached with verify_needs: [PORT] in the plan, or with verify_network: host.)\n';
+	'(This ran with a loopback of its own. To let it reach programs that you run on this machine, set verify_needs: [PORT] in the plan, or verify_network: host.)\n';
 
 /** Runs a command with a loopback of its own, and tells whether it tried to reach another machine, or a port on which nobody listened. */
 const runApart = async (

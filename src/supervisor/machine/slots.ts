@@ -207,7 +207,7 @@ const reserve = (
 		Array.from({length: lastSlot}, (_, index) => index + 1).find(one => !used.has(one));
 	if (number === undefined) {
 		throw new Failure('missing', 'No block of ports is free for another worktree.', {
-			hint: `ports ${portOf(1)} to ${portOf(lastSlot + 1) - 1} are looked at; end what listens there, or sessions that wait`,
+			hint: `ports ${portOf(1)} to ${portOf(lastSlot + 1) - 1} are tried; end programs that listen there, or sessions that wait`,
 		});
 	}
 

@@ -165,7 +165,7 @@ export const lockChecks = async (
 			return command !== undefined && isHere && isRun
 				? []
 				: [
-						`Several sides changed ${path}. ${how[0]?.toUpperCase()}${how.slice(1)} tells whether it still fits; it was not run${command === undefined ? '' : `: ${why}`}.`,
+						`Several sides changed ${path}. ${how[0]?.toUpperCase()}${how.slice(1)} checks whether it is still consistent; it was not run${command === undefined ? '' : `: ${why}`}.`,
 					];
 		}),
 	};

@@ -43,7 +43,7 @@ export const fitResult = async (
 		cleanFilters(repository, store, {tip, tree, changes: raw}),
 	);
 	const filtered = [...cleaned.filtered].map(
-		([path, name]) => `${path} was taken in through your filter ${name}.`,
+		([path, name]) => `${path} was added through your filter ${name}.`,
 	);
 	return {
 		tree: cleaned.tree,
@@ -67,7 +67,7 @@ const requireLinksInside = async (
 		throw new Failure(
 			'refused',
 			`All work together would make ${escaping.link} ${escaping.why}${by === escaping.link ? '' : `, by ${by}`}.`,
-			{hint: 'Tell an agent to lead it elsewhere, or take one of them out.'},
+			{hint: 'Tell an agent to change the link, or leave an agent out.'},
 		);
 	}
 };
@@ -86,7 +86,7 @@ const clashNotes = async (
 		throw new Failure(
 			'refused',
 			`${clash.join(' and ')} are one file in your checkout, where case makes no difference.`,
-			{hint: 'Tell an agent to take another name.'},
+			{hint: 'Tell an agent to choose another name.'},
 		);
 	}
 
@@ -126,7 +126,7 @@ export const requireInScope = (
 			);
 			throw new Failure(
 				'refused',
-				`The result would change ${path}, which is in nobody’s scope: ${why}.`,
+				`The result would change ${path}, which is in no agent’s scope: ${why}.`,
 			);
 		}
 	}

@@ -233,7 +233,7 @@ const requireNamed = async (
 	for (const glob of globs) {
 		if ((await filesLike(store, input, [glob])).length === 0) {
 			const owner = input.owners.join();
-			throw new Failure('refused', `${owner} changed no file that \`${glob}\` names.`, {
+			throw new Failure('refused', `${owner} changed no file that \`${glob}\` matches.`, {
 				hint: `delegate-tui diff ${owner} shows what it changed`,
 			});
 		}
@@ -275,7 +275,7 @@ const patchPicked = async (
 	if (picked.work !== commit) {
 		throw new Failure(
 			'refused',
-			`The work of ${owners.join()} has changed since you picked from it.`,
+			`The work of ${owners.join()} has changed since you picked parts of it.`,
 			{
 				hint: 'look at it again; nothing of it was taken',
 			},

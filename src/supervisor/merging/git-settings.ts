@@ -71,7 +71,7 @@ export const settingsRefusal = async (
 				commit,
 				cause: 'settings-changed',
 				message:
-					`Your git settings are not those that this result was approved with. ${changedText(seen)}`.trim(),
+					`Your git settings have changed since you approved this result. ${changedText(seen)}`.trim(),
 				hint: 'Look at what changed; the result is put together again and waits for your approval.',
 			};
 };

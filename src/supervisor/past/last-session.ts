@@ -71,7 +71,7 @@ const wholeState = async (id: string, folder: SessionFolder): Promise<State> => 
 	if ((await setAsideAt(folder)) !== undefined) {
 		throw new Failure(
 			'refused',
-			`${id} was set aside because of its journal, so whether it merged anything is not known.`,
+			`${id} was set aside because of its journal, so it is not known whether it merged anything.`,
 			{hint: 'git log shows the last merge; take it back by hand: git revert'},
 		);
 	}

@@ -122,7 +122,7 @@ const withWayOut = (id: string, {failure, isLater}: Fault): Failure => {
 	return new Failure(kind, message, {
 		hint: isLater
 			? `use the newer delegate-tui that wrote it; or ${aside}`
-			: `"delegate-tui log ${id}" shows what is whole; ${aside}`,
+			: `"delegate-tui log ${id}" shows its undamaged part; ${aside}`,
 		cause: failure,
 	});
 };

@@ -130,10 +130,10 @@ export const removeUnstarted = async ({
 			if (busy === undefined) {
 				await rm(folder.session(id).path, {recursive: true});
 			} else {
-				log(`what is left of ${id}, which never began, stays for now: ${busy.message}`);
+				log(`the leftovers of ${id}, which never began, stay for now: ${busy.message}`);
 			}
 		} catch (error) {
-			log(`what is left of ${id} could not be looked at or removed: ${asFailure(error).message}`);
+			log(`the leftovers of ${id} could not be read or removed: ${asFailure(error).message}`);
 		}
 	}
 };

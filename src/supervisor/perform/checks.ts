@@ -132,7 +132,7 @@ const treeOf = async (world: World, state: State, agents: readonly string[]): Pr
 	const combination = await putTogether(world, state, agents);
 	if (combination.kind === 'conflicts') {
 		const [summary = ''] = combination.conflicts.map(conflict => conflict.summary);
-		throw new Failure('refused', `Their work alone does not go together: ${summary}`);
+		throw new Failure('refused', `Their work alone can’t be combined: ${summary}`);
 	}
 
 	return combination.tree;
@@ -186,7 +186,7 @@ const resultOf = async (
 		const [first] = combination.conflicts;
 		throw new Failure(
 			'refused',
-			`${first?.path ?? 'Something'} still collides, which has to be decided first.`,
+			`${first?.path ?? 'Something'} still collides; that has to be decided first.`,
 		);
 	}
 

@@ -155,7 +155,7 @@ export const sidesOf = ({
 
 const readme = (path: string): string =>
 	[
-		`Make ${path} what it should be, then say that the conflict is done.`,
+		`Edit ${path} until it is right, then answer the conflict with "done".`,
 		'Delete it if the merge should delete it.',
 		'Only this one file is taken; anything else in this folder is ignored.',
 		'',
@@ -302,8 +302,8 @@ const breakageReadme = (item: BreakageItem, {files}: Made): string =>
 		),
 		...(item.confirmed === undefined ? [] : [`${item.confirmed.by}: ${item.confirmed.text}`]),
 		'',
-		`The folder ${files} holds what git made of both. Make it what it should be, then say that the conflict is done.`,
-		`Only ${allPathsOf(item).join(' and ')} can come of it; what is deleted there is deleted by the merge.`,
+		`The folder ${files} holds git’s merge of both. Edit it until it is right, then answer the conflict with "done".`,
+		`Only ${allPathsOf(item).join(' and ')} can be taken from it; a file that you delete there is deleted by the merge.`,
 		'',
 	].join('\n');
 
@@ -381,9 +381,9 @@ const fillWithBoth = async (
 const folderReadme = ({path, beside, owners}: FileAndFolder, {files}: Made): string =>
 	[
 		`${owners.file} has a file at ${path}, where ${owners.other} has a folder or a link.`,
-		`Below ${files} lies what ${owners.other} has there, and the file as ${beside}.`,
-		'Give the file a name of its own, or move it into the folder; or move what is in its way and give it its name back.',
-		`What you delete is deleted. All that lies below ${files} is taken once you say that the conflict is done.`,
+		`In ${files} are the files of ${owners.other}, and the file of ${owners.file} as ${beside}.`,
+		'Rename the file, or move it into the folder; or move the folder or link out of its way and give the file its name back.',
+		`The merge deletes what you delete. Everything in ${files} is taken once you answer the conflict with "done".`,
 		'',
 	].join('\n');
 
@@ -406,7 +406,7 @@ const seeBoth = async (
 	const found = await filesBelow(folder);
 	if (found.includes(both.beside)) {
 		throw folderNotTaken(
-			`${both.beside} still has the name that we gave it.`,
+			`${both.beside} still has its temporary name.`,
 			`rename or delete it in ${folder}; what you leave there is taken`,
 		);
 	}

@@ -154,7 +154,7 @@ const whyLeft = (there: ReadonlyMap<string, Entry>, change: Change): string | un
 	const before = 'old' in change ? change.old : undefined;
 	const after = 'new' in change ? change.new : undefined;
 	if (!isSameEntry(entry, before) && !isSameEntry(entry, after)) {
-		return 'it was changed otherwise since';
+		return 'it was changed again since';
 	}
 
 	return entry === undefined && after !== undefined && isBuiltOn(there, change.path)

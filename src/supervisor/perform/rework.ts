@@ -35,7 +35,7 @@ export const rework = async (
 ): Promise<readonly Body[]> => {
 	const snapshot = lastSnapshot(agent);
 	if (!snapshot || agent.workspace.phase !== 'ready') {
-		throw new Failure('internal', `${agent.id} has no work to bring in again.`);
+		throw new Failure('internal', `${agent.id} has no work to apply again.`);
 	}
 
 	const {tip} = requireSession(state);

@@ -48,7 +48,7 @@ export const runCommand = async (
 
 const interrupted: Pick<BodyOf<'command.ended'>, 'code' | 'why'> = {
 	code: null,
-	why: 'was begun before, and nobody saw its end',
+	why: 'was started before, and its end was not seen',
 };
 
 /** What can't be pinned now is pinned when the agent's next turn ends, and told then if it can't be. */

@@ -45,9 +45,13 @@ export const pickedWork = async (
 		const owners = whose?.owners ?? [];
 		const why = await whyNotPart(store, change, whose?.changed.get(change.path));
 		if (why !== undefined) {
-			throw new Failure('refused', `The patch is no part of the work of ${owners.join()}: ${why}`, {
-				hint: `Take what delegate-tui diff ${owners.join()} > FILE writes, and leave hunks or files out of it.`,
-			});
+			throw new Failure(
+				'refused',
+				`The patch is not part of the work of ${owners.join()}: ${why}`,
+				{
+					hint: `Start from the output of delegate-tui diff ${owners.join()} > FILE, and remove hunks or files from it.`,
+				},
+			);
 		}
 
 		const isOther = whose !== works[0];
@@ -90,7 +94,7 @@ const treeWith = (store: Store, base: string, patch: Buffer): Promise<string> =>
 		if (applied.code !== 0) {
 			const [first = 'git says nothing'] = applied.stderr.toString().trim().split('\n');
 			throw new Failure('refused', `The patch can’t be applied: ${sanitize(first)}`, {
-				hint: 'Leave whole hunks or files out of what delegate-tui diff writes, and change nothing else.',
+				hint: 'Remove whole hunks or files from the output of delegate-tui diff, and change nothing else.',
 			});
 		}
 
@@ -104,7 +108,7 @@ const whyNotPart = async (
 ): Promise<string | undefined> => {
 	const {path} = picked;
 	if (work === undefined) {
-		return `${path} is none of its files.`;
+		return `${path} is not one of its files.`;
 	}
 
 	if (picked.status === 'D' || work.status === 'D') {

@@ -82,9 +82,9 @@ export const requireUnmoved = async (
 		const {from, to} = split;
 		throw new Failure(
 			'refused',
-			`${owners.join()} renamed ${from} to ${to}, and ${taken.has(from) ? from : to} would come to stand beside that.`,
+			`${owners.join()} renamed ${from} to ${to}, and the result would have both.`,
 			{
-				hint: 'take hunks of it instead, by a patch: they are merged into the file as it is called now',
+				hint: 'take hunks of it with a patch instead: they are merged into the file under its new name',
 			},
 		);
 	}

@@ -283,7 +283,7 @@ export const fileError = async (
 		const found = await readPlain(pathSeen(room, record, checkpoint), maximumCheckpointBytes);
 		const why =
 			found.kind === 'text' && readJsonObject(found.text) === undefined
-				? 'it is no JSON object'
+				? 'it is not a JSON object'
 				: found.kind === 'unreadable'
 					? found.why
 					: undefined;

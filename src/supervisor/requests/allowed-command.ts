@@ -72,7 +72,7 @@ export type StoppedCommands = {
 };
 
 /** Stands at the end of why such a command is told, where nobody was asked about it. */
-export const cameToNothing = '; it came to nothing';
+export const cameToNothing = '; it had no effect';
 
 /** Tells of each such command that came to nothing, by the agent's own rules, by those of its repository or since its program was refused, once in a turn. */
 export const watchForStopped = (onStopped: (stopped: Forbidden) => void): StoppedCommands => {

@@ -102,7 +102,7 @@ export const answerRequest = async (
 const questionsOnly = (commands: readonly Command[]): readonly Decision<'question'>[] =>
 	commands.map(command => {
 		if (command.kind !== 'decide' || command.on !== 'question') {
-			throw new Failure('usage', 'Only questions are answered together.');
+			throw new Failure('usage', 'Only questions can be answered together.');
 		}
 
 		return command;

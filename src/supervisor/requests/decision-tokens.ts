@@ -35,7 +35,7 @@ export const decisionTokens = (): readonly DecisionToken[] => {
 			return found;
 		}
 
-		throw new Error('They are no list of tokens.');
+		throw new Error('The file is not a list of tokens.');
 	} catch (cause) {
 		if (isAbsence(cause)) {
 			return [];

@@ -30,7 +30,7 @@ It looks at words and can be fooled; what it lets pass is still asked of a perso
 export const forbiddenIn = (command: string): Forbidden | undefined => {
 	const remote = remoteCommand(command);
 	if (remote !== undefined) {
-		return {what: remote, why: 'it reaches beyond this machine'};
+		return {what: remote, why: 'it reaches another machine'};
 	}
 
 	const parts = withoutTexts(command).split(/[;|&()<>`\n]+/);

@@ -246,9 +246,13 @@ export const readRequest = (body: unknown): SupervisorRequest => {
 
 	for (const issue of parsed.error.issues) {
 		if (issue.code === 'too_big' && issue.origin === 'string') {
-			throw new Failure('usage', `That text is too long: ${issue.maximum} characters are taken.`, {
-				hint: 'say it in fewer words, or name a file that the agent can read',
-			});
+			throw new Failure(
+				'usage',
+				`That text is too long: ${issue.maximum} characters are allowed.`,
+				{
+					hint: 'say it in fewer words, or name a file that the agent can read',
+				},
+			);
 		}
 	}
 

@@ -33,7 +33,7 @@ Each process of a session is started with its mark, and so is the first process 
 export const requireNoAgent = (caller: Caller, state: string): void => {
 	if (caller.kind === 'hidden') {
 		throw new Failure('refused', 'The supervisor can’t see which process asks for this.', {
-			hint: 'decide from where processes of this machine see each other, not from a container or sandbox',
+			hint: 'decide outside containers and sandboxes, where this machine’s processes see each other',
 		});
 	}
 
@@ -52,8 +52,8 @@ export const requireNoAgent = (caller: Caller, state: string): void => {
 		if (folder !== undefined) {
 			throw new Failure(
 				'refused',
-				`Nothing is decided from inside ${folder}: programs that agents wrote may run there.`,
-				{hint: 'close what you have open there, and decide in a terminal of your own'},
+				`You can’t decide from inside ${folder}: programs that agents wrote may run there.`,
+				{hint: 'close the program that you have open there, and decide in a terminal of your own'},
 			);
 		}
 	}
@@ -85,7 +85,7 @@ export const requireAttended = (
 	if (first && adopter && isOrphan(first, adopter, since)) {
 		throw new Failure(
 			'refused',
-			'The process that asks has no terminal, and its parent has ended, so nobody can tell whose it is.',
+			'The process that asks has no terminal, and its parent has ended, so its owner can’t be told.',
 			{
 				hint: 'decide in a terminal, or from a script whose parent is alive, or make a token: delegate-tui token make NAME',
 			},
@@ -115,7 +115,7 @@ export const requireUnmarked = (variables: readonly string[]): void => {
 	if (visited !== undefined) {
 		throw new Failure(
 			'refused',
-			`Nothing is decided from inside ${visited}: programs that agents wrote may run there.`,
+			`You can’t decide from inside ${visited}: programs that agents wrote may run there.`,
 			{hint: 'leave it first, and decide in a terminal of your own'},
 		);
 	}
@@ -164,8 +164,8 @@ export const requireNamespace = (folder: RepositoryFolder): void => {
 	if (own && bound?.boot === own.boot && bound.id !== own.id && isNested()) {
 		throw new Failure(
 			'refused',
-			'This repository was supervised in another process namespace, and from this one the supervisor can’t see who asks.',
-			{hint: 'decide in a terminal outside of sandboxes, where the session was started'},
+			'This repository was supervised in another process namespace, and from this one the supervisor can’t see which process asks.',
+			{hint: 'decide in a terminal outside sandboxes, where the session was started'},
 		);
 	}
 };

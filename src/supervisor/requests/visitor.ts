@@ -4,7 +4,7 @@ import {Failure} from '../../lib/failure.ts';
 export const inVisit = ({[visitVariable]: visited}: NodeJS.ProcessEnv): Failure | undefined =>
 	visited === undefined
 		? undefined
-		: new Failure('refused', `The session is not looked up from inside of ${visited}.`, {
+		: new Failure('refused', `No session is looked up from inside ${visited}.`, {
 				hint: 'leave it first: exit',
 			});
 

@@ -48,11 +48,11 @@ export const previewOf = async (
 
 const changesText = (files: readonly ChangedFile[], target: string): string => {
 	const {added, removed} = sumOfLines(files);
-	return `All work together then changes ${counted(files.length, 'file')} of ${target}, +${added} −${removed}.`;
+	return `All work together then changes ${counted(files.length, 'file')} in ${target}, +${added} −${removed}.`;
 };
 
 const leftTexts = (left: readonly Collision[]): readonly string[] =>
-	left.length === 0 ? ['Nothing is left to decide then before the check.'] : left.map(leftText);
+	left.length === 0 ? ['Nothing else is left to decide before the check.'] : left.map(leftText);
 
 /** Returns what has still to be decided, in a sentence. */
 export const leftText = (one: Collision): string => {

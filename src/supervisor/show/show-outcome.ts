@@ -74,8 +74,8 @@ export const showOutcome = async (
 /** What a person gets to edit is shown as it comes to the target, since that is how all previews are read. */
 const editedText = (item: Conflict): string =>
 	isBreakage(item)
-		? `${allPathsOf(item).join(' and ')} as git merges them: this is what you edit, in a folder.`
-		: `${pathToShow(item)} as git left it: this is what you edit, in a folder. Nothing is decided by it yet.`;
+		? `${allPathsOf(item).join(' and ')} as git merges them: you edit this, in a folder.`
+		: `${pathToShow(item)} as git left it: you edit this, in a folder. That decides nothing yet.`;
 
 /** Where git made the path up, all that is given up or put there instead counts. */
 const pathsAbout = (decided: State, item: Conflict): readonly string[] => {
@@ -151,22 +151,22 @@ const requireForeseeable = async (
 		case 'redo':
 			throw new Failure(
 				'refused',
-				`${choice.later} works again, on top of ${choice.earlier.join(' and ')}: what it makes of ${path} can’t be known before. ${await triedOrders(works, state, item, choice)}`,
+				`${choice.later} works again, on top of ${choice.earlier.join(' and ')}: its new ${path} can’t be known in advance. ${await triedOrders(works, state, item, choice)}`,
 			);
 		case 'feedback':
 			throw new Failure(
 				'refused',
-				`${choice.agent} works again; what it makes of it can’t be known in advance. It is told: ${isBreakage(item) ? breakageText(item, choice.agent) : item.summary}`,
+				`${choice.agent} works again; the outcome can’t be known in advance. It is told: ${isBreakage(item) ? breakageText(item, choice.agent) : item.summary}`,
 			);
 		case 'arbiter':
 		case 'again':
 			throw new Failure(
 				'refused',
-				'It only proposes. Once it has, what its proposal comes to is shown here.',
+				'It only makes a proposal. Once it has, the outcome of that is shown here.',
 			);
 		case 'check':
 		case 'drop':
-			throw new Failure('refused', 'That changes nothing in the work.');
+			throw new Failure('refused', 'That does not change the work.');
 		case 'choose-one':
 		case 'manual':
 		case 'sequential':
@@ -192,7 +192,7 @@ const collisionLeft = (combination: Combination, {path}: Conflict): string | und
 			: undefined;
 	return left === undefined
 		? undefined
-		: `${left.a.join('+')} and ${left.b.join('+')} still collide here; until that is decided, too, you see it without ${left.b.join('+')}.`;
+		: `${left.a.join('+')} and ${left.b.join('+')} still collide here; until that is decided, too, this is shown without ${left.b.join('+')}.`;
 };
 
 type Order = {readonly earlier: readonly string[]; readonly later: string};
@@ -205,7 +205,7 @@ const triedOrders = async (
 	order: Order,
 ): Promise<string> => {
 	const found = await toMend(works, state, order);
-	const own = `${order.later} would find ${counted(found, 'thing')} to mend`;
+	const own = `${order.later} would have ${counted(found, 'thing')} to fix`;
 	const other = turned(item, order);
 	if (other === undefined) {
 		return `${own}.`;

@@ -46,7 +46,7 @@ const requireRecorded = (state: State, what: Subject): void => {
 	if (what.of === 'hunks' || isOfFolder(state, what)) {
 		throw new Failure(
 			'refused',
-			'What the folder held at this moment was not recorded; what was taken from it is in the result.',
+			'The content of the folder at this moment was not recorded; the files taken from it are in the result.',
 		);
 	}
 };

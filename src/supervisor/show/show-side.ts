@@ -88,7 +88,10 @@ Returns an open conflict.
 export const conflictOf = (state: State, id: string): ItemOf<'conflict'> => {
 	const item = itemOf(state, id);
 	if (item?.kind !== 'conflict') {
-		throw new Failure('refused', `There is no conflict ${id}; it was decided, or it is gone.`);
+		throw new Failure(
+			'refused',
+			`There is no conflict ${id}; it was decided, or its cause is gone.`,
+		);
 	}
 
 	return item;

@@ -158,7 +158,7 @@ const sinceRemark = (state: State, what: SnapshotOf): string | undefined => {
 	const {from, to} = sinceOf(state, what);
 	return from.startingPoint.base === to.startingPoint.base
 		? undefined
-		: 'It stands on other work since then; that is in here, too.';
+		: 'Its base has changed since then, so other work is included here.';
 };
 
 const whatWasReverted = async ({store}: Works, state: State, id: string): Promise<string> => {

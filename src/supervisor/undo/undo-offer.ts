@@ -142,21 +142,21 @@ const becauseOf = (
 	{target, last, phase}: Pick<Publication, 'last' | 'phase'> & {readonly target: string},
 ): string => {
 	if (way.kind === 'move') {
-		return phase === 'standing' ? whyBack(way) : 'Nobody has gone on from there';
+		return phase === 'standing' ? whyBack(way) : 'No commit has followed';
 	}
 
 	if (way.from !== last.to) {
-		return `${target} has gone on since`;
+		return `${target} has new commits since`;
 	}
 
 	return way.builders.length === 0
-		? 'The session goes on, and its agents may stand on it'
+		? 'The session goes on, and its agents may build on it'
 		: `Others contain it (${way.builders.map(nameOfBuilder).join(', ')})`;
 };
 
 /** People may have built on a merge and then brought it back by leaving the commit that had taken it back. */
 const whyBack = ({way}: Extract<Way, {kind: 'move'}>): string =>
-	way === 'back' ? 'Nobody has built on it' : 'The commit that took it back is still there';
+	way === 'back' ? 'No commit builds on it' : 'The commit that took it back is still there';
 
 /** How what happened last can be turned round. */
 export type Way = Extract<Reversal, {kind: 'move' | 'commit'}>;
@@ -187,9 +187,9 @@ const whyImpossible = (
 		case 'lost':
 			return [
 				stands
-					? `The commit before the merge (${merge}) is nowhere any more.`
-					: `The merge (${merge}) was taken back and is nowhere any more.`,
-				'delegate-tui doctor --clean lets go of what a session kept, some time after its end',
+					? `The commit before the merge (${merge}) no longer exists.`
+					: `The merge (${merge}) was taken back and no longer exists.`,
+				'delegate-tui doctor --clean removes what a session kept, some time after its end',
 			];
 		case 'gone': {
 			const turned = stands ? 'brought back' : 'taken back';

@@ -85,7 +85,7 @@ const moveOrExplain = async (context: UndoContext, intent: Intent): Promise<Move
 			moved: false,
 			cause: 'interrupted',
 			message: `The move of ${target} was cut off: ${asFailure(error).message}`,
-			hint: 'Put that right, then try again; what it left, if anything, is cleared up first.',
+			hint: 'Fix that, then try again; any leftovers are cleaned up first.',
 		};
 	}
 };
@@ -135,7 +135,7 @@ const commitOf = async (
 	});
 	if (unsigned !== undefined) {
 		throw new Failure('refused', `Nothing was done: the commit could not be signed: ${unsigned}`, {
-			hint: 'See that git commit can sign, or let it be: git config commit.gpgSign false',
+			hint: 'Make git commit able to sign, or turn signing off: git config commit.gpgSign false',
 		});
 	}
 

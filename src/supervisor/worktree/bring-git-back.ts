@@ -60,7 +60,7 @@ export const bringGitBack = async (
 /** Returns what keeps it from that; nothing where its agent is at it right now, so that the next snapshot looks again. */
 const whyStuck = (error: unknown): string | undefined => {
 	if (isRefusal(error)) {
-		return 'nobody may write there';
+		return 'no user may write there';
 	}
 
 	const code = errorCode(error);

@@ -40,8 +40,8 @@ export const capture = (world: World, agent: Agent, reason: string): Promise<rea
 		// A person who looks at it sees what was tried, and written elsewhere, before that.
 		await (isTimed(reason) ? undefined : world.turns.get(agent.id)?.tellTried());
 		if ((await unfinishedIn(world.folder.agent(agent.id))) !== undefined) {
-			throw new Failure('internal', `The worktree of ${agent.id} is half made, or half changed.`, {
-				hint: 'It is put right when the agent starts again.',
+			throw new Failure('internal', `The worktree of ${agent.id} is incomplete.`, {
+				hint: 'It is repaired when the agent starts again.',
 			});
 		}
 
@@ -322,7 +322,7 @@ const readLine = (text: string, line: number): Signal => {
 	const fields = readJsonObject(text);
 	const signal =
 		(fields && readCall('finding', fields)) ??
-		malformed('finding', line, 'It is no JSON object.', text);
+		malformed('finding', line, 'It is not a JSON object.', text);
 	return signal.kind === 'malformed'
 		? {...signal, line, reason: `Line ${line} of ${path}: ${signal.reason}`}
 		: {...signal, line};

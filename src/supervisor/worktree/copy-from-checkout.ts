@@ -89,7 +89,7 @@ const withoutWriting = async (file: string): Promise<void> => {
 const copyOne = async (root: string, tree: string, path: string, why: string): Promise<void> => {
 	if (!(await isThere(root))) {
 		throw new Failure('missing', `${path} could not be copied: your checkout ${root} is gone.`, {
-			hint: 'The session was started there; put a checkout back in its place ("git worktree add").',
+			hint: 'The session was started there; create a checkout in its place ("git worktree add").',
 		});
 	}
 

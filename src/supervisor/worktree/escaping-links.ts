@@ -80,7 +80,7 @@ const whyEscaping = ({leads}: Goal): string | undefined => {
 		case 'git':
 			return 'a link that leads into a git dir';
 		case 'unknown':
-			return 'a link of which nobody can tell where it leads';
+			return 'a link whose target can’t be resolved';
 	}
 };
 

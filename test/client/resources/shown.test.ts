@@ -7,7 +7,7 @@ const resources = {
 		phase: 'ready',
 		lines: ['one, cut'],
 		...{total: 1, cut: 1, remark: 'As it was kept.'},
-		preview: {words: ['Nothing is left to decide then before the check.']},
+		preview: {words: ['Nothing else is left to decide before the check.']},
 	},
 } as const;
 

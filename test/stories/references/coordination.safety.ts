@@ -84,7 +84,7 @@ test('what an agent starts or reaches against the rules is refused, and stands a
 	await session.item('review', 'AGT-001');
 	expect((await session.project.run('inbox')).stdout).toMatch(blocked);
 	expect((await session.project.run('log')).stdout).toContain(
-		'was blocked: codex (no agent may start another one; it came to nothing)',
+		'was blocked: codex (no agent may start another one; it had no effect)',
 	);
 	await session.accept('AGT-001');
 	await session.approve();

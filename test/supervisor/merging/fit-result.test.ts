@@ -74,7 +74,7 @@ test('what the person’s filter makes of a file is what would be merged, and is
 	const {fitted, root, store} = await makeFit();
 	git(root, 'config', 'filter.up.clean', 'tr a-z A-Z');
 	const {tree, changes, notes} = await fitted({'src/x.bin': file('new\n')});
-	expect(notes).toEqual(['src/x.bin was taken in through your filter up.']);
+	expect(notes).toEqual(['src/x.bin was added through your filter up.']);
 	expect(git(store.gitDir, 'cat-file', 'blob', `${tree}:src/x.bin`)).toBe('NEW');
 	expect(changes).toMatchObject([{path: 'src/x.bin'}]);
 });

@@ -55,7 +55,7 @@ test('what comes before the check and fails is why it could not say, and no merg
 					{
 						name: 'the command',
 						ms: expect.any(Number),
-						failed: '`exit 9`, which comes before it, failed.',
+						failed: '`exit 9`, which runs before it, failed.',
 					},
 				],
 			},

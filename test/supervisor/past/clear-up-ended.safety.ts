@@ -128,7 +128,7 @@ test('what keeps an earlier session from being looked at is logged, and keeps no
 	const {parts, logged, folder} = await makeLeft();
 	mkdirSync(join(folder.journal, '000002.ndjson'));
 	await clearUpEnded(parts);
-	expect(logged).toEqual([expect.stringMatching(/was not looked at: .*000002\.ndjson/)]);
+	expect(logged).toEqual([expect.stringMatching(/could not be examined: .*000002\.ndjson/)]);
 });
 
 test('a move that no journal tells of is taken back by the next supervisor', async () => {

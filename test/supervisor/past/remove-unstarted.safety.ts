@@ -23,7 +23,7 @@ test('a session that never began goes once no git is at work any more whose lock
 	});
 	onTestFinished(() => void busy.kill());
 	await remove();
-	expect(logged).toEqual([expect.stringMatching(/which never began, stays for now: .*cat-file/)]);
+	expect(logged).toEqual([expect.stringMatching(/which never began, stay for now: .*cat-file/)]);
 	expect([existsSync(lock), existsSync(path)]).toEqual([true, true]);
 
 	const exited = once(busy, 'exit');

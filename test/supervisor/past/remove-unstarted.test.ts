@@ -88,6 +88,6 @@ test('one that can’t be looked at keeps no other from it, and is told', async 
 	const {told, isKept} = await afterStart(({path}) =>
 		writeFileSync(join(dirname(path), 'DEL-1'), 'no folder'),
 	);
-	expect(told).toEqual([expect.stringMatching(/^what is left of DEL-1 could not be looked at/)]);
+	expect(told).toEqual([expect.stringMatching(/^the leftovers of DEL-1 could not be read/)]);
 	expect(isKept).toBe(false);
 });

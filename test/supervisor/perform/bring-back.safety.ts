@@ -57,7 +57,7 @@ test('what was granted never takes back what came there since', async () => {
 	write(tree, {'lib/x.txt': 'written again\n'});
 	expect(await bringBack()).toMatchObject({
 		paths: [],
-		left: [{path: 'lib/x.txt', why: 'it was changed otherwise since'}],
+		left: [{path: 'lib/x.txt', why: 'it was changed again since'}],
 	});
 	expect(text(tree, 'lib/x.txt')).toBe('written again\n');
 });

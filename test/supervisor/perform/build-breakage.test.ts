@@ -115,7 +115,7 @@ describe('what breaks although git merges it', () => {
 			'It is told: src/use.js imports size',
 		);
 		await expect(preview('redo:AGT-001,AGT-002')).rejects.toThrow(
-			'AGT-002 would find 1 thing to mend, and AGT-001 as many the other way round.',
+			'AGT-002 would have 1 thing to fix, and AGT-001 as many the other way round.',
 		);
 		expect(await settled('choose-one:AGT-001', 'src/use.js')).toBe('export {};');
 		expect(await settled('choose-one:AGT-002', 'src/size.js')).toBe(before['src/size.js'].trim());
@@ -637,7 +637,7 @@ describe('a lock file that several sides changed', () => {
 			{
 				kind: 'merge.built',
 				notes: expect.arrayContaining([
-					'Several sides changed src/package-lock.json. `cd src && npm ci --dry-run --ignore-scripts --no-audit --no-fund` tells whether it still fits; it was not run: the plan has no verify.',
+					'Several sides changed src/package-lock.json. `cd src && npm ci --dry-run --ignore-scripts --no-audit --no-fund` checks whether it is still consistent; it was not run: the plan has no verify.',
 				]),
 			},
 		]);

@@ -184,7 +184,7 @@ test('what collides with the target is marked as the target’s', async () => {
 
 test('who has no work, or no worktree, has nothing to bring in again', async () => {
 	const {world, state, agent, believe} = await makeAtWork({'src/a.txt': 'a\n'});
-	const why = {kind: 'internal', message: 'AGT-001 has no work to bring in again.'};
+	const why = {kind: 'internal', message: 'AGT-001 has no work to apply again.'};
 	await expect(rework(world, state(), agent(), [])).rejects.toMatchObject(why);
 	believe(...(await capture(world, agent(), 'a test')));
 	const early = {...agent(), workspace: {phase: 'wanted' as const}};

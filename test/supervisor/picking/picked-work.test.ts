@@ -63,7 +63,7 @@ test('what leads to a file that the agent did not change is refused', async () =
 	git(root, 'checkout', '--quiet', 'HEAD~1');
 	write(root, {'kept.txt': 'changed\n'});
 	const foreign = git(root, 'diff', 'HEAD');
-	await expect(take(`${foreign}\n`)).rejects.toThrow('kept.txt is none of its files.');
+	await expect(take(`${foreign}\n`)).rejects.toThrow('kept.txt is not one of its files.');
 });
 
 /** What two agents made of the same files, and the patches of both. */
@@ -92,7 +92,7 @@ test('one patch takes hunks of several works, each file of the one that it is sa
 		['moved.bin', 'AGT-002'],
 		['old.bin', 'AGT-002'],
 	]);
-	await expect(pickedWork(store, one, patch)).rejects.toThrow('kept.txt is none of its files.');
+	await expect(pickedWork(store, one, patch)).rejects.toThrow('kept.txt is not one of its files.');
 });
 
 test('of a file that was renamed both names are taken, and none is put beside what it is called now', async () => {
@@ -104,6 +104,6 @@ test('of a file that was renamed both names are taken, and none is put beside wh
 	]);
 	await expect(requireUnmoved(store, one, taken)).resolves.toBeUndefined();
 	await expect(requireUnmoved(store, other, [{path: 'old.bin', entry: null}])).rejects.toThrow(
-		'AGT-002 renamed old.bin to moved.bin, and old.bin would come to stand beside that.',
+		'AGT-002 renamed old.bin to moved.bin, and the result would have both.',
 	);
 });

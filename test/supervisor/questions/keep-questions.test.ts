@@ -243,7 +243,7 @@ describe('a question that an agent writes into a file', () => {
 		room.put(`${workflow}_checkpoint.json`, 'half');
 		await room.look();
 		expect(filesOf()).toEqual([
-			`ERROR: Checkpoint file unreadable (it is no JSON object). ${rest}`,
+			`ERROR: Checkpoint file unreadable (it is not a JSON object). ${rest}`,
 		]);
 		room.put(`${workflow}_checkpoint.json`, '{}');
 		await room.look();

@@ -157,7 +157,7 @@ describe('a command', () => {
 	])('%s reaches other machines and is refused', async (command, what) => {
 		expect(await run(command)).toEqual({
 			kind: 'refuse',
-			refused: [{what, why: 'it reaches beyond this machine'}],
+			refused: [{what, why: 'it reaches another machine'}],
 		});
 	});
 

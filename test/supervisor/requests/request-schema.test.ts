@@ -64,7 +64,7 @@ test('a text that is too long is told as such, whoever says it, and any other re
 	const answer = {do: 'answer', by: 'user', answers: [{item: 'q-1', choice: text}]};
 	for (const request of [decide, message, answer]) {
 		expect(() => readRequest(request)).toThrow(
-			'That text is too long: 65536 characters are taken.',
+			'That text is too long: 65536 characters are allowed.',
 		);
 	}
 

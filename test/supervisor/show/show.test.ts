@@ -83,7 +83,7 @@ test('a choice is shown as what it would make of the path, comes to that, and no
 		expect([choice, changedIn(shown.lines)]).toEqual([choice, lines]);
 		expect(shown.remark).toBeUndefined();
 		expect(shown.preview?.words.slice(1)).toEqual([
-			'Nothing is left to decide then before the check.',
+			'Nothing else is left to decide before the check.',
 			expect.stringMatching(/^(Compared (1 merge|2 merges): nothing breaks|Nothing to compare)/),
 		]);
 		expect(shown.lines.join('\n')).not.toContain('src/left.txt');
@@ -114,7 +114,7 @@ test('what still collides at the path after a choice is told with it', async () 
 		files: [{path, added: 1, removed: 1}],
 		left: [{type: 'FILE_CONFLICT', path, a: ['AGT-001'], b: ['AGT-003']}],
 		words: [
-			'All work together then changes 1 file of main, +1 −1.',
+			'All work together then changes 1 file in main, +1 −1.',
 			`Still to decide: AGT-001 and AGT-003 collide in ${path}.`,
 		],
 	});
@@ -159,7 +159,7 @@ test('resolving by hand is shown as the file that a person would edit, before an
 	const {world, state} = await twoAgents();
 	const shown = await page(world, state, outcome('c-1', 'manual'));
 	expect(shown.remark).toBe(
-		`${path} as git left it: this is what you edit, in a folder. Nothing is decided by it yet.`,
+		`${path} as git left it: you edit this, in a folder. That decides nothing yet.`,
 	);
 	const {opened, file} = await openFolder(world, state);
 	expect(opened.items).toMatchObject([{id: 'c-1', manual: {phase: 'open'}}]);
@@ -177,7 +177,7 @@ test('what can’t be shown is refused in words', async () => {
 	const {world, state} = await twoAgents();
 	for (const [what, kind, why] of [
 		[outcome('c-1', 'redo:AGT-001,AGT-002'), 'refused', 'AGT-002 works again, on top of AGT-001'],
-		[outcome('c-1', 'arbiter:neutral'), 'refused', 'It only proposes.'],
+		[outcome('c-1', 'arbiter:neutral'), 'refused', 'It only makes a proposal.'],
 		[outcome('c-1', 'redo:AGT-002,AGT-001'), 'refused', 'AGT-001 works again, on top of AGT-002'],
 		[outcome('c-1', 'choose-one:AGT-009'), 'usage', 'is not a choice for c-1'],
 		[outcome('c-1', ''), 'usage', 'is not a choice for c-1'],

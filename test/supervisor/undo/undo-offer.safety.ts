@@ -25,14 +25,14 @@ const lasts = async (world: World): Promise<void> => {
 };
 
 test.for([
-	['nothing', [], 'undo', 'move', 'Nobody has built on it'],
-	['a commit', [commit], 'undo', 'commit', 'main has gone on since'],
+	['nothing', [], 'undo', 'move', 'No commit builds on it'],
+	['a commit', [commit], 'undo', 'commit', 'main has new commits since'],
 	['a tag', [tag], 'undo', 'commit', 'Others contain it (v1)'],
-	['a session', [lasts], 'undo', 'commit', 'The session goes on, and its agents may stand on it'],
-	['an undo', [turn], 'redo', 'move', 'Nobody has gone on from there'],
-	['an undo and a commit', [turn, commit], 'redo', 'commit', 'main has gone on since'],
-	['a redo', [turn, turn], 'undo', 'move', 'Nobody has built on it'],
-	['a commit and an undo', [commit, turn], 'redo', 'move', 'Nobody has gone on from there'],
+	['a session', [lasts], 'undo', 'commit', 'The session goes on, and its agents may build on it'],
+	['an undo', [turn], 'redo', 'move', 'No commit has followed'],
+	['an undo and a commit', [turn, commit], 'redo', 'commit', 'main has new commits since'],
+	['a redo', [turn, turn], 'undo', 'move', 'No commit builds on it'],
+	['a commit and an undo', [commit, turn], 'redo', 'move', 'No commit has followed'],
 	['a commit, an undo and a tag', [commit, turn, tag], 'redo', 'commit', 'Others contain it (v1)'],
 	[
 		'a commit, an undo and a redo',
@@ -91,7 +91,7 @@ test.for([
 	[
 		'it was taken back and nobody kept it',
 		[turn, forget],
-		'The merge (MERGE) was taken back and is nowhere any more.',
+		'The merge (MERGE) was taken back and no longer exists.',
 	],
 ] as const)('a merge can’t be turned round when %s, which is told', async ([, actions, words]) => {
 	const world = await makeUndoable();

@@ -150,7 +150,7 @@ describe('what stands against an undo is told', () => {
 				state: () => ({...state, publications: publications.map(merge => ({...merge, last}))}),
 			});
 		});
-		await expect(lost).rejects.toThrow(/^The commit before the merge \(\w+\) is nowhere any more/);
+		await expect(lost).rejects.toThrow(/^The commit before the merge \(\w+\) no longer exists/);
 		await turnRound('undo');
 		git(root, 'checkout', '--quiet', '--orphan', 'other');
 		commitAll(root, 'another history');

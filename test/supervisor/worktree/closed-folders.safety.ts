@@ -45,7 +45,7 @@ test('a .git that can’t be brought back is told once, and is when that can be'
 	believe(...(await capture(world, agent(), 'a test')));
 	believe(...(await capture(world, agent(), 'again')));
 	const left = () => told.filter(({kind}) => kind === 'scope.left');
-	expect(left()).toMatchObject([{path: '.git', stuck: 'nobody may write there'}]);
+	expect(left()).toMatchObject([{path: '.git', stuck: 'no user may write there'}]);
 	expect(violationsOf(agent())).toMatchObject({reverted: [], stuck: ['.git']});
 	chmodSync(tree, 0o755);
 	believe(...(await capture(world, agent(), 'once more')));

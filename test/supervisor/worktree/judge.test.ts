@@ -73,7 +73,7 @@ test.for([
 		const agents = [{subtask: subtask('AGT-001', {scope})}];
 		const merged = () => requireInScope([{path}], agents, {resolutions: []});
 		(verdict === undefined ? expect(merged).not : expect(merged)).toThrow(
-			`in nobody’s scope: ${verdict ?? ''}`,
+			`in no agent’s scope: ${verdict ?? ''}`,
 		);
 	},
 );
@@ -112,7 +112,7 @@ test('a link is judged by where others lead it, and only that which leads out is
 		outside: [
 			['src/a/b/out', out],
 			['src/hook', 'a link that leads into a git dir'],
-			['src/riddle', 'a link of which nobody can tell where it leads'],
+			['src/riddle', 'a link whose target can’t be resolved'],
 		],
 	});
 });

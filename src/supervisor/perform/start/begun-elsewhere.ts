@@ -77,7 +77,7 @@ const saidIn = async (
 							: await riskyFileFor(folder, profile);
 					return risky === undefined
 						? undefined
-						: `The conversation ${conversation} is not read: there, ${profile?.title} would run what ${risky} names before it asks anybody.`;
+						: `The conversation ${conversation} is not read: there, ${profile?.title} would run programs that ${risky} names before it asks anybody.`;
 				},
 			})
 		: profile.saidIn(conversation, {home: environment.HOME || homedir(), environment});

@@ -119,7 +119,7 @@ export const startAcp = async (
 		const {available, unmet} = await imagesFor(world, agent);
 		const unseen =
 			available.length > 0 && !conversation.seesImages
-				? ['It takes no pictures; it is only told where they are.']
+				? ['It takes no pictures; it is only given their paths.']
 				: [];
 		[...unmet, ...unseen].forEach(onUnmet);
 		const whole = [prompt.whole, ...(await begunElsewhere(world, agent)), ...missing].join('\n\n');
@@ -320,7 +320,7 @@ export const serversFor = (
 		unmet: servers.flatMap(server => [
 			...variablesOf(server)
 				.filter(variable => environment[variable] === undefined)
-				.map(variable => `${variable} is not set, so the server ${server.name} goes without it.`),
+				.map(variable => `${variable} is not set, so the server ${server.name} does not get it.`),
 			...programsOf(server)
 				.filter(program => whyNoProgram(program, {directory, environment}) !== undefined)
 				.map(program => `Its server ${server.name} can’t start, since ${program} can’t be run.`),
@@ -409,7 +409,7 @@ export const imagesFor = async (
 		const mimeType = imageTypeOf(path);
 		const size = sizes.get(entry?.oid ?? '') ?? 0;
 		if (entry === undefined || mimeType === undefined || !entry.mode.startsWith('100')) {
-			unmet.push(`It is not shown ${path}, which is no file of the commit that it began on.`);
+			unmet.push(`It is not shown ${path}, which is not a file in the commit that it began on.`);
 		} else if (size > mostBytes) {
 			unmet.push(`It is not shown ${path}, which is larger than ${bytesText(mostBytes)}.`);
 		} else {

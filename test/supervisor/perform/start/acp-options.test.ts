@@ -25,7 +25,7 @@ test('a server gets the marks of its agent and the variables that the plan names
 				],
 			},
 		],
-		unmet: ['OTHER is not set, so the server docs goes without it.'],
+		unmet: ['OTHER is not set, so the server docs does not get it.'],
 	});
 });
 
@@ -64,7 +64,7 @@ test('a server on the network gets the headers whose variables are set', () => {
 	const environment = {TOKEN: 'secret'};
 	expect(serversFor({mcpServers: [web], agent: plain}, {environment, directory})).toEqual({
 		available: [{...web, headers: [{name: 'Authorization', value: 'secret'}]}],
-		unmet: ['OTHER is not set, so the server web goes without it.'],
+		unmet: ['OTHER is not set, so the server web does not get it.'],
 	});
 });
 
@@ -88,6 +88,6 @@ test('pictures are those of the commit that the work stands on', async () => {
 		{mimeType: 'image/png', data: Buffer.from('a picture').toString('base64')},
 	]);
 	expect(unmet).toEqual([
-		'It is not shown gone.png, which is no file of the commit that it began on.',
+		'It is not shown gone.png, which is not a file in the commit that it began on.',
 	]);
 });

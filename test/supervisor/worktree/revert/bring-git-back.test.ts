@@ -16,7 +16,7 @@ const refusedBy = async (code: string) => {
 };
 
 test.each([
-	['EACCES', 'nobody may write there'],
+	['EACCES', 'no user may write there'],
 	['EROFS', 'the disk is read-only'],
 	['ENOSPC', 'the disk is full'],
 ])('a .git that %s keeps away is told as stuck, with its true cause', async (code, stuck) => {
