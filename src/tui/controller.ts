@@ -337,7 +337,7 @@ const offerIn = (answer: unknown): UndoOffer => {
 		return answer.offer as UndoOffer;
 	}
 
-	throw new Failure('internal', 'The supervisor did not say what it would come to.');
+	throw new Failure('internal', 'The supervisor did not report the outcome.');
 };
 
 const refusalOf = (error: unknown, store: ModelStore, item: string | undefined): string => {

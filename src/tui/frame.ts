@@ -159,7 +159,7 @@ const labelOf = (context: Context, dialog: Written): string => {
 
 	return dialog.now
 		? `Your message to ${dialog.agent}; its turn is cut short for it`
-		: `Your message to ${dialog.agent}, who reads it at the next turn`;
+		: `Your message to ${dialog.agent}, which reads it at its next turn`;
 };
 
 /** Rows for what is to be said of the cell that the person is at; all of it is behind Enter. */

@@ -112,9 +112,7 @@ describe('a grant is refused, with the reason', () => {
 	};
 
 	it('for what was never reverted', () => {
-		expect(refusal('lib/x.ts', 'lib/y.ts')).toBe(
-			'No change of AGT-001 in lib/y.ts was reverted.',
-		);
+		expect(refusal('lib/x.ts', 'lib/y.ts')).toBe('No change of AGT-001 in lib/y.ts was reverted.');
 	});
 
 	it('for what the plan forbids, and what no agent may write', () => {

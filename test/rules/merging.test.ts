@@ -334,9 +334,7 @@ describe('an approval', () => {
 		const {id} = session.item('approval');
 		const ask = (choice: string) => session.refusal(id, choice);
 		session.tell({kind: 'merge.intended', commit: 'base', from: 'result', undoes: 'result'});
-		expect(ask('approve')).toBe(
-			'A merge is being taken back or brought back on main.',
-		);
+		expect(ask('approve')).toBe('A merge is being taken back or brought back on main.');
 		refuse(session, 'dirty-checkout', 'base');
 		expect(ask('approve')).toBeUndefined();
 	});

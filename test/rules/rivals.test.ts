@@ -136,9 +136,7 @@ test('parts of further works come only with a rival’s, and only of rivals', ()
 	const review = reviewOf(session, 'AGT-001');
 	expect(session.ask({...answer(review, 'merge'), picked: along('AGT-002')})).toBe(why);
 	const foreign = {...answer(review, 'merge-with:AGT-002'), picked: along('AGT-003')};
-	expect(session.ask({...foreign, seen: {files}})).toBe(
-		'AGT-003 is not a rival of AGT-001.',
-	);
+	expect(session.ask({...foreign, seen: {files}})).toBe('AGT-003 is not a rival of AGT-001.');
 	const failed = working(['AGT-001', 'AGT-002']);
 	failed.ends('AGT-001', {by: 'exit', code: 1});
 	const salvage = answer(failed.item('failure').id, 'salvage');
@@ -255,10 +253,10 @@ test('of several rivals the files that are named of each come from it, and all s
 			...{note: words, seen: {files: seen as typeof files}},
 		});
 	expect(ask(files)).toBe('AGT-003 changed no file that matches.');
-	expect(ask(files, 'b.txt AGT-009:c.txt')).toBe(
-		'AGT-009 is not a rival of AGT-001.',
+	expect(ask(files, 'b.txt AGT-009:c.txt')).toBe('AGT-009 is not a rival of AGT-001.');
+	expect(ask([...files, {...other, path: 'b.txt'}])).toBe(
+		'b.txt is taken from more than one agent.',
 	);
-	expect(ask([...files, {...other, path: 'b.txt'}])).toBe('b.txt is taken from more than one agent.');
 	expect(ask([...files, other])).toBeUndefined();
 	expect(session.agent('AGT-001').verdict).toMatchObject({
 		...{beside: ['AGT-002', 'AGT-003'], without: ['b.txt', 'c.txt']},

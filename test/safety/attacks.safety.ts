@@ -85,7 +85,7 @@ test('a file that is too long to be shown hides no other, and is named wherever 
 	expect(screen.text()).toMatch(/\+ src\/check\.sh {2}changed, but not said/);
 	await screen.typeUntil('G', /\+21000 −0 +src\/a\.json/);
 	expect(screen.text()).toContain('+ evil()');
-	await screen.typeUntil('m', 'src/a.json (+21000 −0). Accept it all the same?');
+	await screen.typeUntil('m', 'src/a.json (+21000 −0). Accept it anyway?');
 	await session.accept('AGT-001');
 	const approval = await session.item('approval');
 	expect(approval.notes?.join('\n')).toMatch(named);

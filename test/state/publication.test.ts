@@ -325,7 +325,9 @@ describe('of several merges', () => {
 	test('the newest that stands is taken back next, and the one taken back last brought back', () => {
 		const session = mergedTwice();
 		expect(nexts(session)).toEqual(['standing second', undefined]);
-		expect(whyNotUndo(session.state(), 'redo')).toBe('No merge of this session has been taken back.');
+		expect(whyNotUndo(session.state(), 'redo')).toBe(
+			'No merge of this session has been taken back.',
+		);
 		undo(session, 'second', 'second', 'r2');
 		expect(nexts(session)).toEqual(['standing result', 'undone second']);
 		undo(session, 'result', 'r2', 'r1');

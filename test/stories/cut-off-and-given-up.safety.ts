@@ -71,9 +71,14 @@ test('what can’t be told from the person’s own is told at stop, and taken ba
 	await using _running = session;
 	const found = pictureOf(root);
 	const {code, stdout} = await project.run('stop');
-	expect([code, stdout]).toEqual([0, expect.stringMatching(/still in your checkout\. .*: src\/one\.txt/)]);
+	expect([code, stdout]).toEqual([
+		0,
+		expect.stringMatching(/still in your checkout\. .*: src\/one\.txt/),
+	]);
 	expect(pictureOf(root)).toBe(found);
-	expect((await project.run('status')).stdout).toMatch(/still in your checkout\. .*: src\/one\.txt/);
+	expect((await project.run('status')).stdout).toMatch(
+		/still in your checkout\. .*: src\/one\.txt/,
+	);
 	expect((await project.run('doctor')).stdout).toContain('src/one.txt');
 	expect(pictureOf(root)).toBe(found);
 

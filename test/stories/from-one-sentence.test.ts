@@ -61,7 +61,7 @@ test('the same sentence is given to two agents after three keys, and whoever say
 	await screen.typeUntil(keys.escape, '3 best of');
 	await screen.typeUntil('3', 'Start ada and bob on the same task');
 	await screen.typeUntil('n', 'ada bob');
-	await screen.typeUntil('\x12', 'Nothing stands in');
+	await screen.typeUntil('\x12', 'is empty, so');
 	expect((await project.run('status')).stdout).toContain('No session in this repository yet.');
 	screen.type(keys.controlC);
 });

@@ -32,7 +32,7 @@ test('the plan of the last session is started again by its name alone, and on th
 	await screen.typeUntil(keys.escape, '^r run');
 	// What the plan lacks is asked for once.
 	for (const lacking of ['Context', 'Check', 'Goal', 'Measured by']) {
-		await screen.typeUntil('\x12', `Nothing stands in "${lacking}"`);
+		await screen.typeUntil('\x12', `"${lacking}" is empty`);
 	}
 
 	await screen.typeUntil('\x12', 'This approves it');

@@ -77,9 +77,7 @@ test('a plan that can’t be used goes back to its planner, and one that can is 
 	writeFileSync(join(project.root, 'plan.yaml'), 'mine\n');
 	const {stdout, stderr, code} = await project.run('plan', 'Limit all requests');
 	expect(stderr).toContain(`  learns, by this repository’s config: ${plans} `);
-	expect(stderr).toContain(
-		'3:1: `setup` can’t be proposed: a person has to write it.',
-	);
+	expect(stderr).toContain('3:1: `setup` can’t be proposed: a person has to write it.');
 	expect(stderr).toContain('5:26: `scop` is not a known key.');
 	expect(stdout).toContain(
 		'Wrote plan-2.yaml. Change what you like, then: delegate-tui run plan-2.yaml',

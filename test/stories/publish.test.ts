@@ -156,7 +156,7 @@ test('a pull request says what the report does, from a branch of its own where n
 	expect(stdout).toContain(
 		`git push --porcelain origin main:${own}\n  gh pr create --base main --head ${own}`,
 	);
-	const [, body = ''] = /what stands in (.*);/.exec(stdout) ?? [];
+	const [, body = ''] = /text of the pull request is in (.*);/.exec(stdout) ?? [];
 	const changed = readFileSync(body, 'utf8').replace('# Play a story', '# In my words');
 	writeFileSync(body, changed);
 

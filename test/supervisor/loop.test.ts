@@ -256,7 +256,10 @@ describe('an effect', () => {
 		await loop.ask(approve);
 		await settled();
 		expect(count).toBe(1);
-		expect(written.at(-1)).toMatchObject({kind: 'effect.failed', message: 'It ended without a result.'});
+		expect(written.at(-1)).toMatchObject({
+			kind: 'effect.failed',
+			message: 'It ended without a result.',
+		});
 	});
 });
 

@@ -248,7 +248,7 @@ describe('the editor', () => {
 		const before = resourcesFor(screen.context());
 		screen.take({kind: 'edited'});
 		answer(screen);
-		expect(screen.notice()).toBe('Your editor has closed. This is what "done" would take.');
+		expect(screen.notice()).toBe('Your editor has closed. "done" would take the file like this.');
 		expect(screen.frame()).toContain('Conflict markers remain in src/limit.txt.');
 		expect(resourcesFor(screen.context())).not.toEqual(before);
 		screen.press('enter');
@@ -267,7 +267,7 @@ describe('the editor', () => {
 		const screen = at(await byHand(), small, 'e');
 		screen.happens({kind: 'conflict.gone', conflict: 'c-1'});
 		screen.take({kind: 'edited'});
-		expect(screen.notice()).toContain('c-1 has gone meanwhile');
+		expect(screen.notice()).toContain('c-1 is gone meanwhile');
 	});
 });
 

@@ -101,7 +101,7 @@ describe('words', () => {
 	test('that nobody wrote yet look for nothing', async () => {
 		const screen = await atReview(adding(3));
 		screen.press('/', 'enter');
-		expect(screen.notice()).toBe('There is nothing to look for yet.');
+		expect(screen.notice()).toBe('There is nothing to search for yet.');
 	});
 });
 

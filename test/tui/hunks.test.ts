@@ -140,7 +140,7 @@ describe('whoever resolves a conflict by hand', () => {
 
 	test('has nothing to take back in a file that nobody touched', async () => {
 		const screen = await atHunks({}, 'u');
-		expect(screen.notice()).toBe('Nothing was done to this file yet.');
+		expect(screen.notice()).toBe('There is no step in this file to undo.');
 		expect(screen.effects()).toEqual([]);
 	});
 
@@ -202,7 +202,7 @@ describe('whoever resolves a conflict by hand', () => {
 		learn(lines.slice(0, lines.indexOf('\t"hunks": [') + 3));
 		const frame = screen.frame().replaceAll(/\s+/g, ' ');
 		expect(frame).toContain('Its hunks are too long to be shown here.');
-		expect(frame).toContain('a side is taken as a whole');
+		expect(frame).toContain('take a whole side');
 		screen.press('M', 'r');
 		expect(screen.effects()).toMatchObject([
 			{do: 'edit', versions: {}},
@@ -231,7 +231,7 @@ describe('whoever resolves a conflict by hand', () => {
 		const frame = screen.frame().replaceAll(/\s+/g, ' ');
 		expect(frame).toContain('c-1 src/limit.txt ');
 		expect(frame).toContain('Or by hand: rename one of them in');
-		expect(frame).toContain('/files; d takes all that lies there.');
+		expect(frame).toContain('/files; d takes everything in there.');
 		expect(frame).not.toContain('~1234567');
 	});
 

@@ -129,7 +129,7 @@ describe('a comment on lines', () => {
 		review.press('C', 'enter');
 		review.type('as a constant');
 		review.press('enter', 'esc', 'm', 'enter');
-		expect(review.frame()).toContain('1 comment that you wrote on it would go to nobody.');
+		expect(review.frame()).toContain('1 comment that you wrote on it would be lost.');
 		expect(review.asked()).toEqual([]);
 	});
 

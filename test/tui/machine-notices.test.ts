@@ -47,7 +47,7 @@ describe('a journal that can’t be read', () => {
 
 	test('is not taken for a session that starts, or for nothing to decide', () => {
 		const screen = openScreen(nothing);
-		expect(screen.frame()).toContain('Nothing of the session can be read.');
+		expect(screen.frame()).toContain('The session can’t be read.');
 		expect(screen.frame()).toContain('reading stopped');
 		expect(screen.frame()).toContain(trouble.slice(0, 40));
 		screen.press('i');

@@ -44,7 +44,7 @@ describe('whoever picks from a work', () => {
 		'takes hunks and files of a %s by keys, and nothing else of it',
 		async (kind, choice) => {
 			const screen = await picking(kind, 'd');
-			expect(screen.notice()).toBe('Nothing is picked yet; y takes what stands here.');
+			expect(screen.notice()).toBe('Nothing is picked yet; y takes this hunk.');
 			screen.press('n', 'y', 'n', 'y');
 			expect(screen.frame()).toContain('2 of 4 taken');
 			screen.press('d');

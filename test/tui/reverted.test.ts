@@ -19,7 +19,7 @@ test('R at a review shows what was reverted, and + there grants it after a yes',
 	expect(screen.frame()).toContain('const burst = 20;');
 	screen.press('+');
 	expect(screen.frame()).toContain(
-		'Let AGT-001 write lib/x.ts after all? What it changed there comes back.',
+		'Let AGT-001 write lib/x.ts after all? Its changes there are restored.',
 	);
 	screen.press('y');
 	expect(screen.asked()).toEqual([

@@ -96,13 +96,13 @@ test('parts of a rival are picked at the review of the other, and come into its 
 	screen.press('w');
 	read(screen);
 	screen.press('d');
-	expect(screen.notice()).toBe('Nothing is picked yet; y takes what stands here.');
+	expect(screen.notice()).toBe('Nothing is picked yet; y takes this hunk.');
 	screen.press('n', 'y');
 	await expectAsBefore('picking-of-rival', screen.frame(), small);
 	screen.press('d');
 	// Beside the part all of the own work comes in, which was never on the screen.
 	expect(screen.asked()).toEqual([]);
-	expect(screen.frame()).toContain('Its diff was not on the screen. Accept it all the same?');
+	expect(screen.frame()).toContain('Its diff was not on the screen. Accept it anyway?');
 	screen.press('Y');
 	expect(screen.asked()).toEqual([
 		{
@@ -153,7 +153,7 @@ test('who picks from one rival is told whom that sets aside, and that nothing is
 	screen.learn({resources: Object.fromEntries(left)});
 	screen.press('d');
 	expect(screen.notice()).toBe(
-		'The work of AGT-002, of which you took parts, is still being read.',
+		'The work of AGT-002, from which you took hunks, is still being read.',
 	);
 	expect(screen.asked()).toEqual([]);
 });

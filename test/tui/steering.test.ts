@@ -41,7 +41,7 @@ describe('w, on the board and at an agent', () => {
 		const screen = board();
 		screen.press('w');
 		screen.type('use the clock');
-		expect(screen.frame()).toContain('Your message to AGT-001, who reads it at the next turn');
+		expect(screen.frame()).toContain('Your message to AGT-001, which reads it at its next turn');
 		expect(screen.frame()).toContain('use the clock');
 		screen.press('enter');
 		const order = {verb: 'message', text: 'use the clock'};
@@ -115,7 +115,7 @@ describe('r, on the board and at an agent', () => {
 	test('asks whether the agent is to start over', () => {
 		const screen = board();
 		screen.press('r');
-		expect(screen.frame()).toContain('Have AGT-001 start over?');
+		expect(screen.frame()).toContain('Start AGT-001 over?');
 		screen.press('y');
 		const order = {verb: 'restart', from: null};
 		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-001', order}]);

@@ -24,7 +24,7 @@ describe('text that is typed on after a decision', () => {
 		type(screen, 'losing X\nqm1?', 10_150);
 		expect(screen.context().view).toMatchObject({place, dialog: {kind: 'none'}});
 		expect(screen.effects()).toHaveLength(1);
-		expect(screen.notice()).toContain('does nothing; pause, or press an arrow or Esc first');
+		expect(screen.notice()).toContain('do nothing; pause, or press an arrow or Esc first');
 	});
 
 	test('counts again after a pause', async () => {

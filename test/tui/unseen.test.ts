@@ -162,9 +162,7 @@ test('work under review is accepted at once only where its added lines were on t
 	});
 	learn(screen, adding(200));
 	screen.press('m');
-	expect(question(screen)).toMatch(
-		/added lines were not on the screen\. Accept it all the same\?$/,
-	);
+	expect(question(screen)).toMatch(/added lines were not on the screen\. Accept it anyway\?$/);
 	screen.press('n');
 	readThrough(screen, adding(200));
 	screen.press('m', 'enter');

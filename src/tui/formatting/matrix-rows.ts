@@ -100,7 +100,7 @@ const partsText = (blocking: number, notes: number): string =>
 		...(blocking > 0
 			? [`${counted(blocking, 'finding')} that would break a merge of the two`]
 			: []),
-		...(notes > 0 ? [`${counted(notes, 'note')}, with which both may go on`] : []),
+		...(notes > 0 ? [`${counted(notes, 'note')}, which stop neither of them`] : []),
 	].join(', and ');
 
 const titleLines = (state: State, id: string, width: number): readonly Row[] => [

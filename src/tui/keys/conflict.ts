@@ -91,7 +91,7 @@ export const conflictActions: readonly Action[] = [
 		name: 'hunks',
 		keys: ['m'],
 		label: 'hunk by hunk',
-		help: 'settle the conflict hunk by hunk: left, right, both, base, or what you write',
+		help: 'settle the conflict hunk by hunk: left, right, both, base, or your own text',
 		where: ['item'],
 		when: context => (conflictHere(context)?.item.manual.phase ?? 'none') !== 'none',
 		whyNot: inRecording,
@@ -121,7 +121,7 @@ export const outcomeActions: readonly Action[] = [
 		name: 'check-outcome',
 		keys: ['v'],
 		label: 'check it',
-		help: 'run the check on what this choice comes to; again: stop it',
+		help: 'run the check on the outcome of this choice; again: stop it',
 		where: ['item'],
 		when: seesOutcome,
 		whyNot: context =>

@@ -25,7 +25,7 @@ export const finding: readonly Action[] = [
 	{
 		name: 'find',
 		keys: ['/'],
-		help: 'find words; nothing written finds the last ones again',
+		help: 'find words; an empty field finds the last ones again',
 		where,
 		run: ({view}) => only({...view, dialog: {kind: 'search', does: 'find', draft: emptyDraft}}),
 	},
@@ -33,7 +33,7 @@ export const finding: readonly Action[] = [
 		name: 'search-words',
 		keys: ['enter'],
 		label: 'look',
-		help: 'go to the first row that holds the words, or show only what does',
+		help: 'go to the first row that holds the words, or show only such rows',
 		where: ['searching'],
 		run: context => only(searched(context)),
 	},
@@ -83,7 +83,7 @@ const searched = (context: Context): View => {
 
 	const words = wordsToMark(view) || view.find.words;
 	return words === ''
-		? withNotice(stopped, 'info', 'There is nothing to look for yet.')
+		? withNotice(stopped, 'info', 'There is nothing to search for yet.')
 		: toFound({...context, view: {...stopped, find: {words}}}, 0);
 };
 

@@ -54,7 +54,7 @@ export const formActions: readonly Action[] = [
 	{
 		name: 'drop-answer',
 		keys: ['backspace', 'delete'],
-		help: 'take your answer to this question back',
+		help: 'withdraw your answer to this question',
 		where,
 		run: context => dropAnswer(context),
 	},

@@ -43,7 +43,7 @@ const whyNotHunk = (context: Context): string | undefined =>
 			: undefined);
 
 const nothingHere = (context: Context): string =>
-	isAtWork(context) ? 'There is no part here to pick.' : 'There is no hunk here to settle.';
+	isAtWork(context) ? 'There is no hunk here to pick.' : 'There is no hunk here to settle.';
 
 const isAtWork = (context: Context): boolean => placeOf(context)?.of === 'work';
 
@@ -273,10 +273,8 @@ const whyNotTakePicked = (context: Context): string | undefined => {
 	return (
 		whyNotHunk(context) ??
 		(hand && whyNotChoose(context, choiceFor(hand))) ??
-		(unread && `The work of ${unread.agent}, of which you took parts, is still being read.`) ??
-		(worksWithParts(context).length > 0
-			? undefined
-			: 'Nothing is picked yet; y takes what stands here.')
+		(unread && `The work of ${unread.agent}, from which you took hunks, is still being read.`) ??
+		(worksWithParts(context).length > 0 ? undefined : 'Nothing is picked yet; y takes this hunk.')
 	);
 };
 
@@ -341,11 +339,11 @@ export const hunkActions: readonly Action[] = [
 		name: 'undo-step',
 		keys: ['u'],
 		label: 'undo',
-		help: 'take back what was done last to this file, step by step',
+		help: 'undo the last step in this file, one after the other',
 		whyNot: context =>
 			whyNotResolve(context) ??
 			(conflictIn(context)?.standing.undoable === 0
-				? 'Nothing was done to this file yet.'
+				? 'There is no step in this file to undo.'
 				: undefined),
 		run: context => stepped(context, () => ({do: 'undo'})),
 	}),
@@ -385,7 +383,7 @@ export const hunkActions: readonly Action[] = [
 		name: 'hunks-done',
 		keys: ['d', 'enter'],
 		label: 'done',
-		help: 'take the file as it is once every hunk is settled, or of an agent’s work only what you picked; the result is then built and checked again',
+		help: 'finish: take the file once every hunk is settled, or only the hunks that you picked from an agent’s work; the result is then built and checked again',
 		where: ['hunks'],
 		whyNot: whyNotDone,
 		run: context => (isAtWork(context) ? takePicked(context) : decided(context, 'done')),
@@ -394,11 +392,11 @@ export const hunkActions: readonly Action[] = [
 		name: 'other-work',
 		keys: ['r'],
 		label: 'other work',
-		help: 'go to the work of the next rival; what you took of this one stays marked',
+		help: 'go to the work of the next rival; your picks here stay marked',
 		when: context => nextRival(context) !== undefined,
 		run: context => show(context, nextRival(context) ?? {}),
 	}),
-	taking('take-base', 'b', 'base', 'take neither: what stood there before', 'base'),
+	taking('take-base', 'b', 'base', 'take neither side, but the base', 'base'),
 	taking(
 		'take-both-turned',
 		'R',
@@ -410,20 +408,20 @@ export const hunkActions: readonly Action[] = [
 		name: 'show-base',
 		keys: ['v'],
 		label: 'show base',
-		help: 'show what stood there before between the sides; again: hide it',
+		help: 'show the base between the sides; again: hide it',
 		run: context => show(context, {withBase: placeOf(context)?.withBase !== true}),
 	}),
 	ofConflict({
 		name: 'edit-file',
 		keys: ['E'],
 		label: 'whole file',
-		help: 'open the whole file in your editor, marks of unresolved hunks included',
+		help: 'open the whole file in your editor, with conflict markers around unresolved hunks',
 		whyNot: context => {
 			const item = conflictIn(context)?.item;
 			return (
 				whyNotResolve(context) ??
 				(item !== undefined && fileFolderClashIn(item) !== undefined && item.manual.phase === 'open'
-					? `What is to be renamed lies in ${handMadeIn(item.manual)}.`
+					? `The file to rename is in ${handMadeIn(item.manual)}.`
 					: undefined)
 			);
 		},
@@ -433,13 +431,13 @@ export const hunkActions: readonly Action[] = [
 		name: 'merge-tool',
 		keys: ['M'],
 		label: 'merge tool',
-		help: 'open the whole file in the merge tool that your git is set up with, with both sides and what stood there before',
+		help: 'open the whole file in your git’s merge tool, with both sides and the base',
 		whyNot: context => {
 			const {file, isComplete} = conflictIn(context) ?? {};
 			return (
 				whyNotResolve(context) ??
 				(file?.whole && isComplete
-					? 'A merge tool settles lines, and there are none here; take a side.'
+					? 'A merge tool works on lines, and there are none here; take a side.'
 					: undefined)
 			);
 		},
@@ -484,7 +482,7 @@ export const hunkActions: readonly Action[] = [
 		name: 'leave-hunks',
 		keys: ['esc'],
 		label: 'back',
-		help: 'go back to the item; all that you chose is kept',
+		help: 'go back to the item; your choices are kept',
 		where: ['hunks'],
 		run: context => {
 			const place = placeOf(context);

@@ -137,7 +137,7 @@ export const lines: readonly Action[] = [
 		name: 'choose-lines',
 		keys: ['space'],
 		label: 'from here',
-		help: 'select the lines from this one to where you go; again: only the line that you are at',
+		help: 'select from this line to the line you go to; again: only the current line',
 		where: ['lines'],
 		run: ({view}) => {
 			const {dialog} = view;

@@ -8,7 +8,7 @@ export const matrix: readonly Action[] = [
 		name: 'findings',
 		keys: ['enter'],
 		label: 'findings',
-		help: 'list what was found there, with the lines of both sides',
+		help: 'list the findings there, with the lines of both sides',
 		where: ['matrix'],
 		whyNot: context => {
 			const {state} = context.model;

@@ -43,7 +43,7 @@ export const unread: readonly Action[] = [
 		name: 'next-unread',
 		keys: ['}'],
 		label: 'unread',
-		help: 'scroll to the next added line that was never on the screen; where none is counted, to the next file',
+		help: 'scroll to the next added line that was never on the screen; without such a count, to the next file',
 		where: ['item', 'agent'],
 		when: context => bodyOf(context).rows.some(isHeading),
 		run: context =>
@@ -168,7 +168,7 @@ export const moving: readonly Action[] = [
 		run: ({view}) => only({...view, isZoomed: !view.isZoomed}),
 	},
 	...numbered('answer', number => ({
-		help: `go to option ${number} of the question that this agent waits with`,
+		help: `go to option ${number} of this agent’s question`,
 		where: ['board'],
 		when: context => number <= optionsHere(context).length,
 		run: context => toOption(context, number - 1),

@@ -86,7 +86,7 @@ export const planActions: readonly Action[] = [
 		name: 'write-next',
 		keys: ['enter', 'tab'],
 		label: 'next field',
-		help: 'go on writing in the next field',
+		help: 'write in the next field',
 		at: ['field'],
 		// Behind the last one there is nothing to write.
 		run: view =>
@@ -97,7 +97,7 @@ export const planActions: readonly Action[] = [
 	inPlan({
 		name: 'write-previous',
 		keys: ['shift+tab'],
-		help: 'go on writing in the previous field',
+		help: 'write in the previous field',
 		at: ['field'],
 		run: view => writeHere(goTo(view, view.place.cursor - 1)),
 	}),
@@ -114,7 +114,7 @@ export const planActions: readonly Action[] = [
 		name: 'leave-paths',
 		keys: ['esc', 'ctrl+c'],
 		label: 'back',
-		help: 'go back to the field, and take nothing',
+		help: 'go back to the field, and change nothing',
 		at: ['palette'],
 		when: ({dialog}) => dialog.kind === 'palette' && dialog.of === 'files',
 		run: writeHere,
@@ -153,7 +153,7 @@ export const planActions: readonly Action[] = [
 		name: 'next-profile',
 		keys: ['p'],
 		label: 'profile',
-		help: 'take the next agent of the config for this subtask',
+		help: 'choose the next agent of the config for this subtask',
 		when: ({place}) =>
 			fieldAt(place).part === 'agent' && Object.keys(place.desk.profiles).length > 0,
 		run: view => nextProfile(view),
@@ -180,7 +180,7 @@ export const planActions: readonly Action[] = [
 		name: 'same-to-several',
 		keys: ['3'],
 		label: 'best of',
-		help: 'give the whole task to each of two or three agents, and take the best work; you are asked before they start',
+		help: 'give the whole task to each of two or three agents, then take the best work; you are asked before they start',
 		when: ({place}) => startedBy(place, 'same-to-several').length > 0,
 		run: view => begin(view, 'same-to-several'),
 	}),
@@ -238,7 +238,7 @@ export const planActions: readonly Action[] = [
 		name: 'stop-proposing',
 		keys: ['esc', 'ctrl+c'],
 		label: 'stop the planner',
-		help: 'stop the planner; what you wrote stays',
+		help: 'stop the planner; the form stays as it is',
 		at: ['proposing'],
 		run: view => ({
 			view: withNotice(view, 'info', 'Stopping the planner …'),
@@ -249,7 +249,7 @@ export const planActions: readonly Action[] = [
 		name: 'remove-subtask',
 		keys: ['-'],
 		label: 'remove',
-		help: 'take the subtask that you are at out of the plan',
+		help: 'remove the current subtask from the plan',
 		when: view => isWhole(view) && fieldAt(view.place).agent !== undefined,
 		whyNot: ({place}) =>
 			place.composition.subtasks.length === 1 ? 'A plan has at least one agent.' : undefined,
@@ -330,7 +330,7 @@ const takePath = (view: PlanView): Outcome => {
 
 	const effect: PlanEffect = {do: 'open-plan', path};
 	return isUnsaved(place)
-		? confirming(view, `What you wrote is not saved. Open ${path} in its place?`, effect)
+		? confirming(view, `Your changes are not saved. Open ${path} anyway?`, effect)
 		: doInForm(view, effect);
 };
 
@@ -339,7 +339,7 @@ const propose = (view: PlanView): Outcome => {
 	const {desk, composition} = view.place;
 	const effect = {do: 'propose', task: composition.task} as const;
 	return isDivided(composition)
-		? confirming(view, `Let ${desk.planner} propose a plan in place of what stands here?`, effect)
+		? confirming(view, `Let ${desk.planner} propose a plan that replaces this one?`, effect)
 		: doInForm(view, effect);
 };
 
@@ -357,7 +357,7 @@ const removeSubtask = (view: PlanView): Outcome => {
 		.some(field => !['', firstAgent(desk)].includes(writtenIn(composition, field)));
 	const removal = {do: 'remove-subtask', agent} as const;
 	return isWritten
-		? confirming(view, `Take ${subtask.id}, with what is written in it, out of the plan?`, removal)
+		? confirming(view, `Remove ${subtask.id} and all its fields from the plan?`, removal)
 		: doInForm(view, removal);
 };
 
@@ -384,7 +384,7 @@ const askForMissing = (view: PlanView, context: Context): Outcome | undefined =>
 		withNotice(
 			goTo(inForm(view, {asked: [...asked, field.part]}), cursor),
 			'warn',
-			`Nothing stands in "${knownFields[field.part].label}", so ${why}.${same} Enter writes it; ${again} goes on without.`,
+			`"${knownFields[field.part].label}" is empty, so ${why}.${same} Enter writes it; ${again} goes on without.`,
 		),
 	);
 };

@@ -52,7 +52,7 @@ export const session: readonly Action[] = [
 	{
 		name: 'add',
 		keys: ['+'],
-		help: 'add one more agent, whose part you write as in a plan',
+		help: 'add one more agent; you write its subtask as in a plan',
 		where: ['board'],
 		whyNot: notLive,
 		run: ({view}) => composing(view, {what: 'subtask', words: ''}),
@@ -61,7 +61,7 @@ export const session: readonly Action[] = [
 		name: 'follow-up',
 		keys: ['+'],
 		label: 'follow it up',
-		help: 'add an agent for what this one recommends; you edit the words first',
+		help: 'add an agent for this one’s recommendation; you edit the words first',
 		where: ['item'],
 		// Where what was reverted is on the screen, the key grants that.
 		when: context => recommended(context) !== '' && grantableHere(context).length === 0,

@@ -112,7 +112,7 @@ export const restartingFailed: readonly Action[] = [
 	restartingAs({
 		name: 'restart-failed-as',
 		label: 'retry as …',
-		help: 'have the agent that failed start over as another profile, which you name; its worktree stays',
+		help: 'start the failed agent over as another profile, which you name; its worktree stays',
 		where: ['item'],
 		when: context => isThere(context) && itemHere(context)?.kind === 'failure',
 	}),
@@ -125,7 +125,7 @@ const visits = [
 		key: 'e',
 		help: 'open its worktree in your editor, the one in $VISUAL or $EDITOR',
 	},
-	{how: 'attach', key: 'c', help: 'go on with its conversation in its own program'},
+	{how: 'attach', key: 'c', help: 'resume its conversation in its own program'},
 ] as const satisfies readonly {readonly how: Visit; readonly key: string; readonly help: string}[];
 
 /** What else a person has one agent do, whatever it is at. */
@@ -162,20 +162,20 @@ export const steering: readonly Action[] = [
 		name: 'restart-agent',
 		keys: ['r'],
 		label: 'start over',
-		help: 'have this agent start over, in a new conversation; its worktree stays',
+		help: 'start this agent over, in a new conversation; its worktree stays',
 		where,
 		when: isThere,
 		whyNot: whyNotOrder({verb: 'restart', from: null}),
 		run: context =>
 			confirming(
 				context.view,
-				`Have ${agentHere(context)?.id} start over? Its worktree stays, its conversation and questions go.`,
+				`Start ${agentHere(context)?.id} over? Its worktree stays, its conversation and questions go.`,
 				asking(context, {verb: 'restart', from: null}, id => `${id} starts over`),
 			),
 	},
 	restartingAs({
 		name: 'restart-as',
-		help: 'have this agent start over as another profile, which you name; its worktree stays',
+		help: 'start this agent over as another profile, which you name; its worktree stays',
 		where,
 		when: isThere,
 	}),

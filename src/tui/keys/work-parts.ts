@@ -74,7 +74,7 @@ export const workParts: readonly Action[] = [
 		name: 'grant',
 		keys: ['+'],
 		label: 'grant',
-		help: 'let it write there after all: what was reverted and is on the screen comes back',
+		help: 'let it write there after all: the reverted changes on the screen are restored',
 		where: ['agent', 'item'],
 		when: context => grantableHere(context).length > 0,
 		whyNot: context =>
@@ -83,11 +83,11 @@ export const workParts: readonly Action[] = [
 			const {agent, order} = grantOf(context);
 			return confirming(
 				context.view,
-				`Let ${agent} write ${namesOf(order.paths)} after all? What it changed there comes back.`,
+				`Let ${agent} write ${namesOf(order.paths)} after all? Its changes there are restored.`,
 				{
 					do: 'ask',
 					request: {do: 'steer', agent, order},
-					done: `${agent} may write it; what was reverted comes back once no turn of it runs`,
+					done: `${agent} may write it; its reverted changes are restored once its turn is over`,
 				},
 			);
 		},

@@ -41,7 +41,7 @@ export const writing: readonly Action[] = [
 		name: 'stop-writing',
 		keys: ['esc', 'ctrl+c'],
 		label: 'stop writing',
-		help: 'stop writing; what you wrote is there when you come back',
+		help: 'stop writing; your text is kept until you come back',
 		where: ['writing', 'searching', 'palette', 'path'],
 		run: ({view}) => only({...view, drafts: keptDrafts(view), dialog: {kind: 'none'}}),
 	},
@@ -58,7 +58,7 @@ export const writing: readonly Action[] = [
 		name: 'yes-with-that',
 		keys: ['Y'],
 		label: 'yes, with that',
-		help: 'yes, with what is named: what runs by itself, links, a failed check, lines that you have not seen',
+		help: 'yes, with the named risks: files that run by themselves, links, a failed check, lines that you have not seen',
 		where: ['confirming'],
 		when: isApart,
 		run: confirm,
@@ -90,7 +90,7 @@ export const writing: readonly Action[] = [
 		// Whoever went to a choice by its letter presses Enter next: as a yes it would be one unread, as a no it would look as if nothing had happened.
 		name: 'neither',
 		keys: ['enter'],
-		help: 'says which keys answer',
+		help: 'tells you which keys answer',
 		where: ['confirming'],
 		run: context => {
 			const [yes, said] = isApart(context) ? ['yes-with-that', 'yes, with that'] : ['yes', 'yes'];
@@ -150,7 +150,7 @@ const send = (context: Context): Outcome => {
 			const request = {do: 'steer', agent: dialog.agent, order} as const;
 			const done =
 				switching !== undefined
-					? `${dialog.agent} goes on so from its next turn on`
+					? `${dialog.agent} is switched from its next turn on`
 					: dialog.now
 						? `${dialog.agent} is interrupted, and told`
 						: `${dialog.agent} is told at its next turn`;

@@ -235,9 +235,9 @@ const beginningOf = (choice: string): string => {
 /** What ends something is asked again, since one key is easily pressed. */
 const confirmations: Readonly<Record<Care, string | undefined>> = {
 	'takes work': undefined,
-	ends: 'End this for good? What it did is kept, but will not be merged.',
+	ends: 'End this for good? Its work is kept, but will not be merged.',
 	drops: 'Drop this work from the result? It is kept.',
-	'sets back': 'Set its worktree back? What it did since is kept in a snapshot.',
+	'sets back': 'Set its worktree back? Its later work is kept in a snapshot.',
 	none: undefined,
 };
 
@@ -305,7 +305,7 @@ Causes are what runs by itself in a result and where it leads elsewhere, a check
 */
 const secondYes = (context: Context, item: Item, verb: Verb | undefined): string | undefined => {
 	const sentences = sentencesFor(context, item, verb);
-	const question = item.kind === 'approval' ? 'Merge it with that?' : 'Accept it all the same?';
+	const question = item.kind === 'approval' ? 'Merge it with that?' : 'Accept it anyway?';
 	return sentences.length === 0 ? undefined : [...sentences, question].join(' ');
 };
 
@@ -328,7 +328,7 @@ const sentencesFor = (context: Context, item: Item, verb: Verb | undefined): rea
 
 const unsent = ({view}: Context, {id}: Item): readonly string[] => {
 	const many = commentsIn(view.drafts[id]).length;
-	return many === 0 ? [] : [`${counted(many, 'comment')} that you wrote on it would go to nobody.`];
+	return many === 0 ? [] : [`${counted(many, 'comment')} that you wrote on it would be lost.`];
 };
 
 const surfaceSentence = ({surface = []}: Built): readonly string[] => {

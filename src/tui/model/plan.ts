@@ -180,7 +180,7 @@ export const usualFile = 'plan.yaml';
 /** Leaves the form; asks first about what is not saved. */
 export const leaveForm = (view: PlanView): Outcome =>
 	isUnsaved(view.place)
-		? confirming(view, 'What you wrote is not saved. Leave all the same?', {do: 'leave-form'})
+		? confirming(view, 'Your changes are not saved. Leave anyway?', {do: 'leave-form'})
 		: doInForm(view, {do: 'leave-form'});
 
 const waiting = {

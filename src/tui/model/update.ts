@@ -172,8 +172,7 @@ const isTypedOn = ({burst}: View, {key, at}: KeyInput): boolean =>
 
 const whyIgnored = ({dialog}: View): string => (dialog.kind === 'confirm' ? cameJustNow : typedOn);
 
-const typedOn =
-	'What you type right after a decision does nothing; pause, or press an arrow or Esc first.';
+const typedOn = 'Keys right after a decision do nothing; pause, or press an arrow or Esc first.';
 
 /** A number on the board is for the question that a person has read there, and not for one that came in its place as they pressed it. */
 const isForAnother = ({model: {state}, view}: Context, {key, at}: KeyInput): boolean => {
@@ -310,11 +309,11 @@ const edited = ({model, view}: Context, trouble: string | undefined): View => {
 			? [{...view, looks}, 'It has closed. This is how the file stands now.', '']
 			: [
 					{...showing(view, {shows: 'outcome', cursor: undefined}), looks},
-					'Your editor has closed. This is what "done" would take.',
+					'Your editor has closed. "done" would take the file like this.',
 					' The file is as it was left.',
 				];
 	if (itemOf(model.state, place.item) === undefined) {
-		const gone = `${place.item} has gone meanwhile; your file stays in its folder.`;
+		const gone = `${place.item} is gone meanwhile; your file stays in its folder.`;
 		return withNotice(seen, 'warn', gone);
 	}
 

@@ -31,7 +31,7 @@ const budgetAdvice =
 const supervisionAdvice =
 	'supervised, semi-autonomous, or {checkpoint: go, review: ask}: what waits for you.';
 const resumeAdvice =
-	'When it goes on after handing work on: once you accepted that work, or once it is completed.';
+	'When an agent goes on after handing work on: once you accepted that work, or once it is completed.';
 
 const planFields = {
 	task: {label: 'Task', kind: 'text', path: ['task']},
@@ -103,7 +103,7 @@ const subtaskFields = {
 		label: 'Never',
 		kind: 'words',
 		path: ['scope', 'forbidden'],
-		advice: 'Globs that it may never write, though they lie in what it may.',
+		advice: 'Globs that it may never write, even inside its scope.',
 	},
 	best_of: {
 		label: 'Best of',
@@ -139,7 +139,7 @@ const subtaskFields = {
 		path: ['thinking'],
 		isRare: true,
 		empty: 'standard',
-		advice: 'How hard it thinks: standard, think or think-hard.',
+		advice: 'Its thinking effort: standard, think or think-hard.',
 	},
 	from: {label: 'Goes on from', kind: 'word', path: ['from'], isRare: true},
 	mode: {label: 'Mode', kind: 'word', path: ['mode'], isRare: true},
@@ -150,7 +150,7 @@ const subtaskFields = {
 		kind: 'yaml',
 		path: ['mcp_servers'],
 		isRare: true,
-		advice: 'Tool servers besides ours: - {name: docs, command: [npx, docs-mcp]}',
+		advice: 'MCP servers besides delegate-tui’s own: - {name: docs, command: [npx, docs-mcp]}',
 	},
 	own_supervision: {
 		label: 'Supervision',

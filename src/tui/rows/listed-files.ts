@@ -73,4 +73,4 @@ export const leftOutRows = (
 };
 
 /** Says where all of a diff can be read. */
-export const wholeDiffHint = 'The command that shows all of it stands in: delegate-tui inbox';
+export const wholeDiffHint = 'For the command that shows all of it: delegate-tui inbox';

@@ -111,7 +111,7 @@ export const boardView = (context: Context, height: number): readonly Row[] => {
 		return [
 			model.trouble === undefined
 				? row('The session is starting …', 'dim')
-				: row('Nothing of the session can be read.', 'warn'),
+				: row('The session can’t be read.', 'warn'),
 		];
 	}
 

@@ -328,8 +328,8 @@ const worthKnowing = ({mode}: Model, place: Place): readonly string[] =>
 const worthKnowingOfPlans = [
 	'Your plan is checked while you write it, as a plan file is when you run it.',
 	'Comments of a plan file, and environments of its agents, stay in it when you save.',
-	'A line of a check that begins with a space goes on with the command above.',
-	'Text can be pasted into the field you are at, whether you write there or not.',
+	'A line of a check that begins with a space continues the command above.',
+	'You can paste text into the current field, whether you write there or not.',
 ] as const;
 
 const worthKnowingLive = [

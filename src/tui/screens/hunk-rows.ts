@@ -70,7 +70,7 @@ const cutRows = ({cut}: ConflictInHand | WorkInHand, columns: number): readonly 
 	cut === 0
 		? []
 		: paragraph(
-				`${counted(cut, 'line')} longer than shown; nothing of them is lost.`,
+				`${counted(cut, 'line')} longer than shown; their full text is kept.`,
 				columns,
 				'warn',
 			);
@@ -110,10 +110,10 @@ const withoutHunks = (context: Context, hunks: ConflictInHand, columns: number):
 	const done =
 		fileFolderClashIn(item) === undefined || item.manual.phase !== 'open'
 			? `${take} takes the file as it is in its folder; ${actionKey(context, 'edit-file')} opens it.`
-			: `rename one of them in ${handMadeIn(item.manual)}; ${take} takes all that lies there.`;
+			: `rename one of them in ${handMadeIn(item.manual)}; ${take} takes everything in there.`;
 	return file.whole
 		? [
-				...paragraph('There are no hunks here; a side is taken as a whole:', columns, 'strong'),
+				...paragraph('There are no hunks here; take a whole side:', columns, 'strong'),
 				...paragraph(`${actionKey(context, 'take-left')}  ${sideName(state, item, 'a')}`, columns),
 				...paragraph(`${actionKey(context, 'take-right')}  ${sideName(state, item, 'b')}`, columns),
 				...paragraph(`Or by hand: ${done}`, columns, 'dim'),
@@ -285,7 +285,7 @@ const workHint = (context: Context, {item, agent}: WorkInHand): string => {
 	const comes =
 		item.agent === agent
 			? 'the rest stays out of the result, and is kept'
-			: `what you took comes into the work of ${item.agent}, and the rest is kept${setAside(context)}`;
+			: `your picks join ${item.agent}’s work, the rest is kept${setAside(context)}`;
 	return [
 		`${key('take-part')} take`,
 		`${key('leave-part')} leave out`,

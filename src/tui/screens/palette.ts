@@ -99,7 +99,7 @@ export const takeEntry = (context: Context): Outcome => {
 					withNotice(
 						{...view, dialog: {...dialog, chosen: undefined}},
 						'warn',
-						'What you were at is gone. Nothing was done; look again.',
+						'The selected entry is gone. Nothing was done; look again.',
 					),
 				)
 			: only(view);

@@ -200,7 +200,7 @@ const plannerRows = ({table, view}: Form, columns: number): readonly Row[] => {
 		? []
 		: [
 				blank,
-				row(`  ${keys} has ${desk.planner} look around and propose all of this`, 'dim'),
+				row(`  ${keys} has ${desk.planner} read the repository and propose all of this`, 'dim'),
 				...startedRows(programNamed(desk.planner, desk.profiles), columns - 2).map(line => [
 					span('  '),
 					...line,

@@ -87,6 +87,8 @@ describe('a proposed plan', () => {
 test('the format that a planner is told names what each key is for', () => {
 	const lines = planFormat().split('\n');
 	expect(lines.filter(line => line.endsWith(': '))).toEqual([]);
-	expect(lines).toContain('task (text, needed): the purpose of the whole session; every agent is told');
+	expect(lines).toContain(
+		'task (text, needed): the purpose of the whole session; every agent is told',
+	);
 	expect(lines).toContain('  after (list): ids of the agents whose results this one waits for');
 });

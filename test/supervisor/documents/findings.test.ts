@@ -68,7 +68,12 @@ test('each line is found once, when it is complete', async () => {
 test('a line that can’t be read is told with its place, and nothing behind it is lost', async () => {
 	const [found] = await foundIn(`oops\n[1]\n{"topic": "time"}\n\n${line('good')}`);
 	expect(found).toMatchObject([
-		{kind: 'malformed', line: 1, reason: `Line 1 of ${path}: It is not a JSON object.`, text: 'oops'},
+		{
+			kind: 'malformed',
+			line: 1,
+			reason: `Line 1 of ${path}: It is not a JSON object.`,
+			text: 'oops',
+		},
 		{kind: 'malformed', line: 2, reason: `Line 2 of ${path}: It is not a JSON object.`},
 		{kind: 'malformed', line: 3, reason: `Line 3 of ${path}: The field finding is missing.`},
 		{kind: 'finding', line: 5, finding: 'good'},

@@ -128,8 +128,12 @@ test('a link into the folder of git is not followed', async () => {
 });
 
 test.each([
-	['a folder', (path: string) => mkdirSync(path), 'a folder stands in its place'],
-	['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'something stands in its place'],
+	['a folder', (path: string) => mkdirSync(path), 'a folder is in its place'],
+	[
+		'a pipe',
+		(path: string) => execFileSync('mkfifo', [path]),
+		'something other than a file is in its place',
+	],
 	['a circle', (path: string) => symlinkSync(path, path), 'links lead in a circle'],
 ])('what stands in the place of a document stays: %s', async (_, make, why) => {
 	const {root, tell} = checkout();

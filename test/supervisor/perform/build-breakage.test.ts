@@ -259,7 +259,9 @@ describe('a result is looked at as what it is', () => {
 		const found = believed(picked, await build(world, picked));
 		expect(inbox(found)).toMatchObject([
 			{
-				title: expect.stringMatching(/^The part taken from AGT-001 breaks: src\/use\.js imports tax/),
+				title: expect.stringMatching(
+					/^The part taken from AGT-001 breaks: src\/use\.js imports tax/,
+				),
 				...{rule: 'I2', a: ['AGT-001'], b: ['AGT-001']},
 			},
 		]);
@@ -290,9 +292,7 @@ describe('beside what git can’t merge', () => {
 		const [item] = inbox(state);
 		expect(item && detailText(item, '')).toEqual(
 			expect.arrayContaining([
-				expect.stringMatching(
-					/^Also breaks, whichever side you take: src\/use\.js imports size/,
-				),
+				expect.stringMatching(/^Also breaks, whichever side you take: src\/use\.js imports size/),
 			]),
 		);
 	});

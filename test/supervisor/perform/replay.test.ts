@@ -214,7 +214,7 @@ describe('files that a person made by hand', () => {
 		`${JSON.stringify({packages: Object.fromEntries(names.map(name => [name, {}]))}, null, 2)}\n`;
 
 	test.each([
-		['', `${lock} is empty. Nothing is taken yet: done once more`],
+		['', `${lock} is empty. Nothing is taken yet: choose done again`],
 		['{"packages": {', `${lock} can’t be read: `],
 	])(
 		'are named in the item when they look like a slip, and taken by a second yes: %j',

@@ -81,7 +81,7 @@ describe('the form', () => {
 		form.press('esc');
 		expect(form.frame()).toContain('No agent that asks before it acts is installed and logged in');
 		expect(form.frame()).toContain('delegate-tui doctor');
-		expect(form.frame()).not.toMatch(/does it all|look around and propose/);
+		expect(form.frame()).not.toMatch(/does it all|read the repository and propose/);
 		form.press('1', 'P');
 		expect(form.context().view.dialog.kind).toBe('none');
 		expect(form.effects()).toEqual([]);
@@ -178,7 +178,7 @@ describe('opening', () => {
 		const form = openForm();
 		form.type('Mine');
 		form.press('esc', 'o', 'enter');
-		expect(form.frame()).toContain('Open plan.yaml in its place?');
+		expect(form.frame()).toContain('Open plan.yaml anyway?');
 		form.press('n');
 		expect(form.effects()).toEqual([]);
 		form.press('o', 'enter', 'y');
@@ -205,11 +205,11 @@ describe('running', () => {
 		form.press('esc');
 		const asked = ['Context', 'Check', 'Goal', 'Measured by', 'May write'].map(label => {
 			form.press('ctrl+r');
-			expect(form.notice()).toContain(`Nothing stands in "${label}", so `);
+			expect(form.notice()).toContain(`"${label}" is empty, so `);
 			return form.notice();
 		});
 		expect(asked[4]).toBe(
-			'Nothing stands in "May write", so it can only read. Enter writes it; ^r goes on without.',
+			'"May write" is empty, so it can only read. Enter writes it; ^r goes on without.',
 		);
 		form.press('ctrl+r');
 		expect(form.frame()).toContain('Start 1 agent on this plan');
@@ -225,7 +225,7 @@ describe('running', () => {
 		});
 		form.press('esc', 'ctrl+r');
 		expect(form.notice()).toBe(
-			'Nothing stands in "Measured by", so nothing says how its result is judged. It is the same with AGT-002 and AGT-003. Enter writes it; ^r goes on without.',
+			'"Measured by" is empty, so nothing says how its result is judged. It is the same with AGT-002 and AGT-003. Enter writes it; ^r goes on without.',
 		);
 		form.press('ctrl+r');
 		expect(form.frame()).toContain('Start 3 agents on this plan');
@@ -295,9 +295,11 @@ describe('a planner', () => {
 
 	test('is asked for a plan of the task, and what it proposes can be changed and is not saved', () => {
 		const form = openForm({task: 'Try'});
-		expect(form.frame()).toContain('Esc, then P has claude look around and propose all of this');
+		expect(form.frame()).toContain(
+			'Esc, then P has claude read the repository and propose all of this',
+		);
 		form.press('esc');
-		expect(form.frame()).toContain('  P has claude look around');
+		expect(form.frame()).toContain('  P has claude read the repository');
 		form.press('P');
 		expect(form.effects()).toEqual([{do: 'propose', task: 'Try'}]);
 		form.take({kind: 'planning', progress: {elapsedMs: 61_000, lines: ['Read src/a.ts']}});
@@ -317,8 +319,8 @@ describe('a planner', () => {
 		form.press('pageUp', 'pageUp', 'pageUp', 'enter');
 		form.type('Try');
 		form.press('esc', 'P');
-		expect(form.frame()).toContain('Let claude propose a plan in place of what stands here?');
-		expect(form.frame()).not.toContain('look around');
+		expect(form.frame()).toContain('Let claude propose a plan that replaces this one?');
+		expect(form.frame()).not.toContain('read the repository');
 		form.press('n');
 		expect(form.effects()).toEqual([]);
 	});
@@ -353,7 +355,7 @@ describe('leaving', () => {
 		const form = openForm();
 		form.type('Mine');
 		form.press('ctrl+c', 'ctrl+c');
-		expect(form.frame()).toContain('Leave all the same?');
+		expect(form.frame()).toContain('Leave anyway?');
 		expect(form.effects()).toEqual([]);
 		form.press('ctrl+c');
 		expect(form.effects()).toEqual([{do: 'leave'}]);

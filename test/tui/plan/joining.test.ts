@@ -29,11 +29,11 @@ test('one more agent is asked for its part, field by field, beside those of the 
 	expect(form.frame()).not.toContain('The limit itself');
 	form.type('Document the limits for customers');
 	form.press('enter', 'esc', 'ctrl+r');
-	expect(form.notice()).toContain('Nothing stands in "Goal"');
+	expect(form.notice()).toContain('"Goal" is empty');
 	form.press('enter');
 	form.type('One page');
 	form.press('enter', 'esc', 'ctrl+r');
-	expect(form.notice()).toContain('Nothing stands in "May write"');
+	expect(form.notice()).toContain('"May write" is empty');
 	form.press('enter');
 	form.type('src/api/limit.ts');
 	form.press('enter', 'esc');

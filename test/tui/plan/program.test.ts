@@ -37,8 +37,8 @@ test('a plan is composed by keys, saved, started, and seen on the board, while a
 	expect(
 		readdirSync(project.state, {recursive: true}).filter(name => `${name}`.includes('DEL-')),
 	).toEqual([]);
-	await terminal.typeUntil(controlR, 'Nothing stands in "Context"');
-	await terminal.typeUntil(controlR, 'Nothing stands in "Check"');
+	await terminal.typeUntil(controlR, '"Context" is empty');
+	await terminal.typeUntil(controlR, '"Check" is empty');
 	await terminal.typeUntil(controlR, 'Start 1 agent on this plan');
 	await terminal.typeUntil('y', '⏎ q-1 AGT-001 Which auth method?');
 	expect(terminal.rows()[0]).toContain('Let people sign in');
@@ -79,7 +79,7 @@ test('a plan that waits for its approval is changed in the form, and then waits 
 	await terminal.typeUntil('e', 'Change the plan');
 	await terminal.typeUntil(keys.escape, '^r hand in');
 	for (const field of ['Context', 'Check', 'Goal', 'Measured by', 'May write']) {
-		await terminal.typeUntil(controlR, `Nothing stands in "${field}"`);
+		await terminal.typeUntil(controlR, `"${field}" is empty`);
 	}
 
 	await terminal.typeUntil(keys.enter, 'Esc done');

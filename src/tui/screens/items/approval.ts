@@ -66,7 +66,7 @@ export const approvalFacts = (
 			),
 		),
 		...section(
-			'Nothing is merged yet: approve once more to merge it all the same',
+			'Nothing is merged yet: approve again to merge it anyway',
 			bullets(doubted, columns, 'warn'),
 		),
 		...section('Check of exactly this result', [

@@ -44,7 +44,7 @@ const manualRows = (item: ConflictItem, columns: number): readonly Row[] => {
 	const until = isBreakage(item)
 		? 'until it is right; the other files that show the breakage lie beside it'
 		: clash !== undefined
-			? `give the file, or what stands in its way at ${clash.path}, another name there; all that lies there is taken`
+			? `rename the file there, or the folder or link at ${clash.path}; everything in there is taken`
 			: 'hunk by hunk here, or in your editor until no conflict marker is left; each whole version lies beside it';
 	switch (manual.phase) {
 		case 'none':
@@ -55,7 +55,7 @@ const manualRows = (item: ConflictItem, columns: number): readonly Row[] => {
 			return section('Resolving by hand', [
 				...fact('1. Edit', `${handMadeIn(manual)}${edited}`, columns, 'strong'),
 				...fact('', until, columns),
-				...fact('2. Then', 'take "done" here; all is put together again with it', columns),
+				...fact('2. Then', 'take "done" here; the result is built again with it', columns),
 			]);
 	}
 };

@@ -156,6 +156,6 @@ const waitingRows = (model: Model, columns: number): readonly Row[] => {
 	return [
 		...wrapRow([span('● ', 'info'), span(waits, 'info')], columns),
 		...lines.flatMap(line => wrapRow(line, columns)),
-		row('You can decide meanwhile; that ends it.', 'dim'),
+		row('You can decide meanwhile; that ends the check.', 'dim'),
 	];
 };
