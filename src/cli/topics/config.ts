@@ -68,7 +68,7 @@ theme: auto                  # auto, dark or light
 mouse: true                  # false: leave the wheel and clicks to the terminal; otherwise, hold Shift to select text`;
 
 /** Where the config is, and all of its keys. */
-export const configText = `A config may stand in two places; the second overrides the first, key by key:
+export const configText = `delegate-tui reads its config from two files; the second overrides the first, key by key:
 
   config.yaml in your config folder: ~/.config/delegate-tui (macOS: ~/Library/Preferences/delegate-tui)
   .delegate-tui.yaml in the repository
