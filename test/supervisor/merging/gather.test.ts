@@ -169,5 +169,7 @@ test('what is salvaged of a work has to be something that it changed, so that a 
 		return gather(world, state, requireCommand(state, typed));
 	};
 	expect(await salvaging('*.txt')).toMatchObject({note: '*.txt'});
-	await expect(salvaging('a.txt docs/**')).rejects.toThrow('changed no file that `docs/**` matches');
+	await expect(salvaging('a.txt docs/**')).rejects.toThrow(
+		'changed no file that `docs/**` matches',
+	);
 });
