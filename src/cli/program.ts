@@ -92,6 +92,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
 		answer: async () => (await import('./commands/answer.ts')).addAnswer,
 		add: async () => (await import('./commands/add.ts')).addAdd,
 		agent: async () => (await import('./commands/agent.ts')).addAgent,
+		agents: async () => (await import('./commands/agents.ts')).addAgents,
 		diff: async () => (await import('./commands/diff.ts')).addDiff,
 		log: async () => (await import('./commands/log.ts')).addLog,
 		report: async () => (await import('./commands/report.ts')).addReport,

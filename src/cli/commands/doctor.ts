@@ -85,7 +85,8 @@ const atticOf = async (here: Here): Promise<LeftoverContext | undefined> =>
 
 const signs = {good: '✓', absent: '·', warn: '!', bad: '✗'} as const;
 
-const findingText = ({level, check, text, hint}: DoctorFinding): string =>
+/** Returns a finding as lines for a person. */
+export const findingText = ({level, check, text, hint}: DoctorFinding): string =>
 	`${signs[level]} ${check.padEnd(columns)} ${text}${hint === undefined ? '' : `\n  ${' '.repeat(columns)} Hint: ${hint}`}`;
 
 /** Columns of the names of checks; those of agents of one's own may be longer. */

@@ -93,14 +93,20 @@ export type ConfigLayer = {readonly settings: FileSettings; readonly by: Program
 Lays settings over the defaults, later ones over earlier ones.
 
 Groups are merged key by key, `agents` and `keys` name by name; a profile is taken as a whole.
+
+@param registered Agents of the registry, whose names give way to those of the config.
 */
-export const mergeSettings = (layers: readonly ConfigLayer[], userHome: string): Config => {
+export const mergeSettings = (
+	layers: readonly ConfigLayer[],
+	userHome: string,
+	registered: Readonly<Record<string, AgentProfile>> = {},
+): Config => {
 	const {limits, questions, tests, ...settings} = layered(layers.map(({settings}) => settings));
 	const {timeout, checkpoint, stagger, retries, ...numbers} = limits;
 	const {quick, home} = questions;
 	return {
 		...settings,
-		agents: Object.assign({}, builtIn, ...layers.map(profilesOf)),
+		agents: Object.assign({}, builtIn, registered, ...layers.map(profilesOf)),
 		limits: {
 			...numbers,
 			timeoutMs: timeout,

@@ -2,11 +2,14 @@ import {readFile} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import envPaths from 'env-paths';
+import {builtIn} from '../../agents/profiles/profiles.ts';
 import {attempt, Failure} from '../../lib/failure.ts';
 import {errorCode, ifThere} from '../../lib/files/reading.ts';
 import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
+import type {AgentProfile} from '../../rules/plan/fields.ts';
 import {checkShape} from '../../rules/plan/shape.ts';
 import {type Config, layered, mergeSettings} from './config.ts';
+import {readRegistry} from './registry.ts';
 import {configSchema, type FileSettings} from './schema.ts';
 import {type AskedSetting, separate} from './trust-rules.ts';
 
@@ -43,7 +46,7 @@ never used in part.
 */
 export const loadConfig = async (
 	root: string,
-	{userFolder = envPaths('delegate-tui', {suffix: ''}).config, userHome = os.homedir()} = {},
+	{userFolder = configFolder(), userHome = os.homedir()} = {},
 ): Promise<LoadedConfig> => {
 	const files = [path.join(userFolder, 'config.yaml'), path.join(root, '.delegate-tui.yaml')];
 	const read = await Promise.all(files.map(readLayer));
@@ -55,10 +58,19 @@ export const loadConfig = async (
 	const layers = read.map(layer => (layer && 'problems' in layer ? undefined : layer));
 	const [own = nothing, its = nothing] = layers;
 	const {free, asked} = separate(its, layered([own.settings]));
+	const registered = await registeredIn(userFolder);
 	const mine = {settings: own.settings, by: 'your config'} as const;
 	return {
-		config: mergeSettings([mine, {settings: its.settings, by: 'this repository'}], userHome),
-		restricted: mergeSettings([mine, {settings: free, by: 'this repository'}], userHome),
+		config: mergeSettings(
+			[mine, {settings: its.settings, by: 'this repository'}],
+			userHome,
+			registered,
+		),
+		restricted: mergeSettings(
+			[mine, {settings: free, by: 'this repository'}],
+			userHome,
+			registered,
+		),
 		asked,
 		sources: layers.flatMap(layer =>
 			layer === undefined ? [] : {file: layer.file, keys: Object.keys(layer.settings)},
@@ -66,6 +78,17 @@ export const loadConfig = async (
 		problems: [],
 	};
 };
+
+/** Returns the person's config folder. */
+export const configFolder = (): string => envPaths('delegate-tui', {suffix: ''}).config;
+
+/** Returns the agents of the registry that are installed. */
+const registeredIn = async (folder: string): Promise<Readonly<Record<string, AgentProfile>>> =>
+	Object.fromEntries(
+		((await readRegistry(folder)) ?? []).flatMap(({id, agent}) =>
+			agent === undefined || id in builtIn ? [] : [[id, agent]],
+		),
+	);
 
 type Layer = {readonly file: string; readonly settings: FileSettings; readonly written: unknown};
 

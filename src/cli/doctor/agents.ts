@@ -16,10 +16,12 @@ import {programPath, whyNoProgram} from '../../lib/process/find-program.ts';
 import {readJson} from '../../lib/text/json.ts';
 import {defined} from '../../lib/values.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
-import {type Check, type CheckContext, configFor, type DoctorFinding} from './config.ts';
+import {type CheckContext, configFor, type DoctorFinding} from './config.ts';
 
 /** Which agents can be started: those that are known, and those that the config names? */
-export const checkAgents: Check = async context => {
+export const checkAgents = async (
+	context: Pick<CheckContext, 'here' | 'environment'>,
+): Promise<readonly DoctorFinding[]> => {
 	const config = await configFor(context);
 	const agents = Object.entries(config.kind === 'read' ? config.config.agents : builtIn);
 	const found = await Promise.all(agents.map(([name, agent]) => findingFor(name, agent, context)));
@@ -34,7 +36,7 @@ const hint = 'install one of those above, or name your own program in a plan';
 const findingFor = async (
 	name: string,
 	agent: AgentProfile,
-	context: CheckContext,
+	context: Pick<CheckContext, 'environment'>,
 ): Promise<DoctorFinding | undefined> => {
 	const [program = ''] = agent.command;
 	const environment = {...context.environment, ...agent.env};

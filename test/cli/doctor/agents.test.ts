@@ -6,7 +6,6 @@ import {checkAgents, loginOf, programVersion} from '../../../src/cli/doctor/agen
 import type {DoctorFinding} from '../../../src/cli/doctor/config.ts';
 import {findHere} from '../../../src/cli/here.ts';
 import {agentVendors} from '../../../src/events/vendors.ts';
-import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {trust} from '../../helpers/project.ts';
 import {hermeticHome, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
 
@@ -49,7 +48,6 @@ const lookAt = async (
 	checkAgents({
 		here: root === undefined ? undefined : await findHere(root),
 		environment: {HOME: temporaryFolder(), PATH: `${folder}:/usr/bin:/bin`, ...environment},
-		containment: groupsContainment('for a test'),
 	});
 
 const findingOf = async (

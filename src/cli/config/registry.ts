@@ -1,0 +1,144 @@
+import {readdir, readFile, realpath} from 'node:fs/promises';
+import {arch, platform} from 'node:os';
+import {basename, delimiter, isAbsolute, join} from 'node:path';
+import {z} from 'zod';
+import {builtIn} from '../../agents/profiles/profiles.ts';
+import {Failure} from '../../lib/failure.ts';
+import {ifThere} from '../../lib/files/reading.ts';
+import {programPath} from '../../lib/process/find-program.ts';
+import {readJson} from '../../lib/text/json.ts';
+import type {AgentProfile} from '../../rules/plan/fields.ts';
+
+/** The name of the file in the person's config folder that holds their copy of the public registry; no repository can name another. */
+export const registryName = 'registry.json';
+
+/** Where the public registry of agents is, which a person fetches. */
+export const registryUrl = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json';
+
+/** An agent of the registry. */
+export type RegisteredAgent = {
+	readonly id: string;
+	readonly title: string;
+	readonly version: string;
+	/** What installs it. */
+	readonly install: string;
+	/** How it is started, where it is installed. */
+	readonly agent?: AgentProfile;
+};
+
+const args = z.array(z.string()).default([]);
+
+// A person pastes what installs an agent into a shell.
+const npmPackage = z.string().regex(/^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.-]+)?$/);
+const pythonPackage = z.string().regex(/^[\w.-]+(?:(?:==|@)[\w.-]+)?$/);
+
+const entry = z.object({
+	id: z.string().regex(/^[a-z][a-z0-9-]*$/),
+	name: z.string(),
+	version: z.string(),
+	distribution: z.object({
+		npx: z.object({package: npmPackage, args}).optional(),
+		uvx: z.object({package: pythonPackage, args}).optional(),
+		binary: z.record(z.string(), z.object({archive: z.url(), cmd: z.string(), args})).optional(),
+	}),
+});
+
+type Entry = z.output<typeof entry>;
+
+const registry = z.object({agents: z.array(z.unknown())});
+
+/**
+Reads the agents of the registry in a config folder, nothing where there is none; what can't be read of it is left out.
+
+@throws `Failure` of kind `usage` where the file is none
+*/
+export const readRegistry = async (
+	folder: string,
+	path = process.env.PATH ?? '',
+): Promise<readonly RegisteredAgent[] | undefined> => {
+	const file = join(folder, registryName);
+	const text = await ifThere(readFile(file, 'utf8'));
+	if (text === undefined) {
+		return undefined;
+	}
+
+	const read = registry.safeParse(readJson(text)).data;
+	if (read === undefined) {
+		throw new Failure('usage', `${file} is no registry of agents.`, {
+			hint: `fetch it anew: curl -o ${file} ${registryUrl}`,
+		});
+	}
+
+	const links = await linksOn(path);
+	return read.agents.flatMap(one => {
+		const {data} = entry.safeParse(one);
+		const way = data && wayOf(data, links, path);
+		return data === undefined || way === undefined
+			? []
+			: [{id: data.id, title: data.name, version: data.version, ...way}];
+	});
+};
+
+type Way = Pick<RegisteredAgent, 'install' | 'agent'>;
+
+/** A program on the `PATH` that leads elsewhere, as those of npm and uv do. */
+type Link = {readonly name: string; readonly target: string};
+
+/** Returns how an agent is installed on this machine, and started where it is. */
+const wayOf = (
+	{distribution: {npx, uvx, binary = {}}}: Entry,
+	links: readonly Link[],
+	path: string,
+): Way | undefined => {
+	const linked = (folder: string): string | undefined =>
+		links.find(({target}) => target.includes(folder))?.name;
+	if (npx !== undefined) {
+		const program = linked(`/node_modules/${npx.package.replace(/(?<=.)@.*/, '')}/`);
+		return {install: `npm install -g ${npx.package}`, ...startedBy(program, npx.args)};
+	}
+
+	if (uvx !== undefined) {
+		const program = linked(`/uv/tools/${uvx.package.replace(/[=@].*/, '')}/`);
+		return {install: `uv tool install ${uvx.package}`, ...startedBy(program, uvx.args)};
+	}
+
+	const here = binary[`${platform()}-${arch() === 'arm64' ? 'aarch64' : 'x86_64'}`];
+	if (here === undefined) {
+		return undefined;
+	}
+
+	const program = basename(here.cmd);
+	return {
+		install: `unpack ${here.archive} into a folder on your PATH`,
+		...startedBy(programPath(program, path) && program, here.args),
+	};
+};
+
+/** A make that is known stays known under any name. */
+const startedBy = (program: string | undefined, words: readonly string[]): Pick<Way, 'agent'> => {
+	if (program === undefined) {
+		return {};
+	}
+
+	const known = Object.values(builtIn).find(
+		({protocol, command}) => protocol === 'acp' && command[0] === program,
+	);
+	return {agent: known ?? {protocol: 'acp', command: [program, ...words], by: 'your config'}};
+};
+
+const linksOn = async (path: string): Promise<readonly Link[]> => {
+	const folders = path.split(delimiter).filter(folder => isAbsolute(folder));
+	const found = await Promise.all(
+		folders.map(async folder => {
+			const entries = await readdir(folder, {withFileTypes: true}).catch(() => []);
+			const links = entries.filter(link => link.isSymbolicLink());
+			return Promise.all(
+				links.map(async ({name}) => ({
+					name,
+					target: await realpath(join(folder, name)).catch(() => ''),
+				})),
+			);
+		}),
+	);
+	return found.flat();
+};
