@@ -1,3 +1,4 @@
+import promises from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Plugin} from 'rolldown';
 
@@ -83,6 +84,7 @@ const ofNode =
 const late: Readonly<Record<string, readonly string[]>> = {
 	'node:child_process': ['execFileSync', 'fork', 'spawn', 'spawnSync'],
 	'node:crypto': ['createHash', 'randomBytes', 'randomUUID', 'timingSafeEqual'],
+	'node:fs/promises': Object.keys(promises),
 	'node:net': ['connect', 'createConnection', 'createServer'],
 	'node:sqlite': ['DatabaseSync'],
 	'node:zlib': ['crc32'],

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {isAbsolute, join} from 'node:path';
 import process from 'node:process';
 import {Failure} from '../lib/failure.ts';
-import {errorCode, openRegularFile} from '../lib/files/reading.ts';
+import {errorCode, readRegularFile} from '../lib/files/reading.ts';
 import {writeAtomically} from '../lib/files/write-atomically.ts';
 
 /** The shortest limit of a socket's path. */
@@ -98,10 +98,9 @@ const flawOf = (folder: string): string | undefined => {
 };
 
 /** Returns the socket's path in a pointer file; nothing where there is no such file. */
-export const readPointer = async (pointer: string): Promise<string | undefined> => {
+export const readPointer = (pointer: string): string | undefined => {
 	try {
-		const handle = await openRegularFile(pointer);
-		return await handle.readFile('utf8').finally(() => handle.close());
+		return Buffer.from(readRegularFile(pointer).bytes).toString();
 	} catch (error) {
 		const isNone = ['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error) ?? '');
 		if (isNone || error instanceof Failure) {
@@ -114,7 +113,7 @@ export const readPointer = async (pointer: string): Promise<string | undefined> 
 
 /** Writes a socket's path into a pointer file, unless it is there already. */
 export const keepPointer = async (pointer: string, path: string): Promise<void> => {
-	if ((await readPointer(pointer)) !== path) {
+	if (readPointer(pointer) !== path) {
 		await writeAtomically(pointer, path);
 	}
 };

@@ -1,7 +1,7 @@
-import {constants} from 'node:fs';
-import {type FileHandle, lstat, mkdir, open, readdir} from 'node:fs/promises';
+import {constants, readdirSync} from 'node:fs';
+import {lstat, mkdir, open} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
-import {ifThere, openRegularFile} from '../lib/files/reading.ts';
+import {ifThere, openRegularFile, readRegularFile} from '../lib/files/reading.ts';
 
 /** An open file. Every write names its position. */
 export type JournalFile = {
@@ -52,27 +52,6 @@ const openFile = async (path: string, flags: number): Promise<JournalFile> => {
 	};
 };
 
-const readBehind = async (path: string, offset = 0): Promise<Uint8Array> => {
-	await using handle = await openRegularFile(path);
-	const {size} = await handle.stat();
-	return readWhole(handle, offset, Math.max(0, size - offset));
-};
-
-/** Reads so many bytes, fewer only at the end of a file: a network or user file system may hand out less than is there, which must not look like a torn end. */
-export const readWhole = async (
-	handle: FileHandle,
-	offset: number,
-	count: number,
-): Promise<Uint8Array> => {
-	const bytes = new Uint8Array(count);
-	let length = 0;
-	for (let read = -1; read !== 0 && length < count; length += read) {
-		read = (await handle.read(bytes, length, count - length, offset + length)).bytesRead;
-	}
-
-	return bytes.subarray(0, length);
-};
-
 const syncFolder = async (folder: string): Promise<void> => {
 	const handle = await open(folder, constants.O_RDONLY);
 	try {
@@ -96,8 +75,8 @@ const makeFolder = async (folder: string): Promise<void> => {
 /** The disk of this machine. */
 export const diskFiles: JournalFiles = {
 	makeFolder,
-	list: folder => readdir(folder),
-	read: readBehind,
+	list: async folder => readdirSync(folder),
+	read: async (path, offset) => readRegularFile(path, offset).bytes,
 	create: path => openFile(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL),
 	open: path => openFile(path, constants.O_WRONLY),
 	syncFolder,

@@ -1,9 +1,8 @@
 import {watch} from 'node:fs';
 import {Failure} from '../lib/failure.ts';
-import {diskFailure, errorCode, isThere, openRegularFile} from '../lib/files/reading.ts';
+import {diskFailure, errorCode, isThere, readRegularFile} from '../lib/files/reading.ts';
 import type {JournalEntry} from './codec.ts';
 import {faultFailure} from './fault-failure.ts';
-import {readWhole} from './files.ts';
 import {journalStart, nextSegment, type Position, scan, segmentPath} from './scan.ts';
 
 export type FollowOptions = {
@@ -64,7 +63,7 @@ type Step = {
 /** Reads a piece of a segment from a position. Whether a next segment exists is asked first: then this one is complete. */
 const readOn = async (folder: string, position: Position, mostBytes: number): Promise<Step> => {
 	const isComplete = await isThere(segmentPath(folder, position.segment + 1));
-	const {bytes, isAll} = await readFrom(folder, position, mostBytes);
+	const {bytes, isAll} = readFrom(folder, position, mostBytes);
 	const scanned = scan(bytes, position);
 	if (scanned.fault !== undefined) {
 		const fault = faultFailure(folder, scanned.fault);
@@ -84,20 +83,18 @@ const readOn = async (folder: string, position: Position, mostBytes: number): Pr
 	return {entries: scanned.entries, position: nextSegment(scanned.position), isLast: false};
 };
 
-const readFrom = async (
+const readFrom = (
 	folder: string,
 	{segment, offset}: Position,
 	mostBytes: number,
-): Promise<{readonly bytes: Uint8Array; readonly isAll: boolean}> => {
+): {readonly bytes: Uint8Array; readonly isAll: boolean} => {
 	const path = segmentPath(folder, segment);
 	try {
-		await using file = await openRegularFile(path);
-		const {size} = await file.stat();
+		const {bytes, size} = readRegularFile(path, offset, mostBytes);
 		if (size < offset) {
 			throw takenBack(path);
 		}
 
-		const bytes = await readWhole(file, offset, Math.min(mostBytes, size - offset));
 		return {bytes, isAll: size - offset <= mostBytes};
 	} catch (error) {
 		// Only the first segment may be missing: the others are known to exist.

@@ -1,7 +1,8 @@
-import {readdir} from 'node:fs/promises';
+import {readdirSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {worktreePath} from '../git/store/worktree-path.ts';
+import {attempt} from '../lib/failure.ts';
 
 /**
 Returns the folder that holds the state of all repositories.
@@ -50,8 +51,8 @@ export const repositoryFolder = (state: string, repositoryId: string) => {
 };
 
 /** Returns the sessions of a repository, the first one first. */
-export const sessionsOf = async (folder: RepositoryFolder): Promise<readonly string[]> => {
-	const names = await readdir(folder.path).catch(() => []);
+export const sessionsOf = (folder: RepositoryFolder): readonly string[] => {
+	const names = attempt(() => readdirSync(folder.path)) ?? [];
 	return names.filter(name => name.startsWith('DEL-')).sort();
 };
 

@@ -309,7 +309,7 @@ test('a server takes its place back, and the file that names it, whatever is the
 		replace();
 		await vi.waitUntil(
 			async () => {
-				const named = await readPointer(pointer);
+				const named = readPointer(pointer);
 				const found = named === undefined ? undefined : await connect(named).catch(() => undefined);
 				found?.close();
 				return found?.hello.version === '1.2.3';

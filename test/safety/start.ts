@@ -61,7 +61,7 @@ const begin = async (
 
 /** Returns the session that has begun; a folder that a supervisor made before it died holds none. */
 const begun = async (home: RepositoryFolder): Promise<string | undefined> => {
-	const id = (await sessionsOf(home)).at(-1);
+	const id = sessionsOf(home).at(-1);
 	return id !== undefined && (await hasHappened(home.session(id).journal, 'session.started'))
 		? id
 		: undefined;

@@ -40,7 +40,7 @@ const namesHere = async (): Promise<Names> => {
 	const session = here && (await readLastSession(here).catch(() => undefined));
 	return {
 		state: isActive(session) ? session.state : undefined,
-		sessions: here === undefined ? [] : await sessionsOf(here.folder),
+		sessions: here === undefined ? [] : sessionsOf(here.folder),
 		scenes: Object.entries(summaries).map(([value, meaning]) => ({value, meaning})),
 		topics: topics.map(({name, help}) => ({value: name, meaning: help})),
 		shells,

@@ -130,12 +130,7 @@ const compareAll = (
 
 /** Where the lines of a repository that bring in modules are kept from one comparison to the next. */
 const importLinesFile = async ({commonDir}: ReadableRepository): Promise<string> =>
-	join(
-		envPaths('delegate-tui', {suffix: ''}).cache,
-		'import-lines',
-		await idOf(commonDir),
-		'lines',
-	);
+	join(envPaths('delegate-tui', {suffix: ''}).cache, 'import-lines', idOf(commonDir), 'lines');
 
 const requireSeveral = ({length}: readonly string[]): void => {
 	if (length < 2 || length > 8) {

@@ -80,7 +80,7 @@ const findOther = async (
 	here: Here,
 	known: string | undefined,
 ): Promise<FoundSession | undefined> => {
-	const newest = (await sessionsOf(here.folder)).at(-1);
+	const newest = sessionsOf(here.folder).at(-1);
 	if (newest === known) {
 		return undefined;
 	}

@@ -1,5 +1,4 @@
-import {open} from 'node:fs/promises';
-import {ifThere} from '../../lib/files/reading.ts';
+import {atOnce, ifThere, readRegularFile} from '../../lib/files/reading.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
 import {defined} from '../../lib/values.ts';
 import type {Activity} from '../model.ts';
@@ -56,7 +55,6 @@ export type AgentTelemetry = Latest & {
 export const readTelemetry = async (
 	telemetry: string,
 ): Promise<Readonly<Record<string, AgentTelemetry>>> => {
-	await using file = await ifThere(open(telemetry));
 	const times = new Map<string, string>();
 	let accounts: Accounts = {};
 	const lines = createLineSplitter({
@@ -72,10 +70,12 @@ export const readTelemetry = async (
 			accounts = detail === undefined ? accounts : withDetails(accounts, [detail]);
 		},
 	});
-	const chunk = new Uint8Array(64 * 1024);
-	for (let length = -1; file !== undefined && length !== 0; ) {
-		length = (await file.read(chunk)).bytesRead;
-		lines.push(chunk.subarray(0, length));
+	for (let at = 0, end = 1; at < end; ) {
+		const piece = atOnce(() => readRegularFile(telemetry, at, pieceBytes));
+		const {bytes, size} = (await ifThere(piece)) ?? {bytes: new Uint8Array(), size: 0};
+		lines.push(bytes);
+		at += bytes.length;
+		end = bytes.length === 0 ? 0 : size;
 	}
 
 	lines.end();
@@ -87,6 +87,8 @@ export const readTelemetry = async (
 		]),
 	);
 };
+
+const pieceBytes = 1024 * 1024;
 
 const reportedIn = (account: Account = emptyAccount): Omit<AgentTelemetry, 'at'> => {
 	const {spent} = account;

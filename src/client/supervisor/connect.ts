@@ -20,7 +20,7 @@ export type SupervisorProgram = {readonly script: string; readonly version: stri
 /** Returns a connection to a repository's supervisor; nothing when there is none. */
 export const connectIfThere = async ({folder}: SupervisorPaths): Promise<Control | undefined> => {
 	try {
-		const path = await readPointer(folder.socket);
+		const path = readPointer(folder.socket);
 		return path === undefined ? undefined : await connect(path);
 	} catch (error) {
 		const isNobodyThere = ['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error) ?? '');

@@ -1,7 +1,7 @@
-import {createHash} from 'node:crypto';
-import {realpath} from 'node:fs/promises';
+import {realpathSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
+import {sha256} from '../../lib/text/sha256.ts';
 import {type GitResult, gitsWords, lineOf, linesOf} from '../process/result.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
@@ -31,7 +31,7 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 	if (plain !== undefined) {
 		const {commonDir} = plain;
 		const objects = join(commonDir, 'objects');
-		return {...plain, id: await idOf(commonDir), objects, objectFormat: 'sha1'};
+		return {...plain, id: idOf(commonDir), objects, objectFormat: 'sha1'};
 	}
 
 	// Everything in one process: each command of a person or a script begins with it.
@@ -53,7 +53,7 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 	}
 
 	return {
-		id: await idOf(commonDir),
+		id: idOf(commonDir),
 		root,
 		gitDir,
 		commonDir,
@@ -121,15 +121,15 @@ const whyNotOpened = async (cwd: string, failed: GitResult): Promise<Failure> =>
 		: notOpened(failed);
 };
 
-export const idOf = async (commonDir: string): Promise<string> => {
-	const path = await realpath(commonDir);
+export const idOf = (commonDir: string): string => {
+	const path = realpathSync.native(commonDir);
 	const folder = basename(path) === '.git' ? dirname(path) : path;
 	const name = basename(folder)
 		.replace(/\.git$/, '')
 		.replaceAll(/[^A-Za-z0-9._-]+/g, '-')
 		.replace(/^[.-]+/, '')
 		.slice(0, 40);
-	const digest = createHash('sha256').update(path).digest('hex').slice(0, 12);
+	const digest = sha256(path).slice(0, 12);
 	return `${name || 'repository'}-${digest}`;
 };
 

@@ -1,4 +1,4 @@
-import {constants} from 'node:fs';
+import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
 import {type FileHandle, lstat, open, readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {Failure} from '../failure.ts';
@@ -62,6 +62,9 @@ export const ifThere = <Found>(look: Promise<Found>): Promise<Found | undefined>
 		throw error;
 	});
 
+/** Does at once what a thread would take longer to be asked for. */
+export const atOnce = async <Result>(act: () => Result): Promise<Result> => act();
+
 /** Returns whether a path exists; one that can't be looked at counts as absent. */
 export const isThere = (path: string): Promise<boolean> => succeeds(stat(path));
 
@@ -83,7 +86,7 @@ export const openRegularFile = async (
 	mode?: number,
 ): Promise<FileHandle> => {
 	const handle = await open(path, flags | guard, mode).catch(error => {
-		throw ['ELOOP', 'ENXIO'].includes(errorCode(error) ?? '') ? notRegular(path, error) : error;
+		throw unguarded(path, error);
 	});
 	if ((await handle.stat()).isFile()) {
 		return handle;
@@ -93,7 +96,48 @@ export const openRegularFile = async (
 	throw notRegular(path);
 };
 
+/**
+Reads so many bytes of such a file from a place in it, at once: to wait for a thread takes longer.
+
+A network or user file system may hand out less than is there, which must not look like the file's end.
+*/
+export const readRegularFile = (
+	path: string,
+	from = 0,
+	most = Number.POSITIVE_INFINITY,
+): {readonly bytes: Uint8Array; readonly size: number} => {
+	const file = openNow(path);
+	try {
+		const found = fstatSync(file);
+		if (!found.isFile()) {
+			throw notRegular(path);
+		}
+
+		const bytes = new Uint8Array(Math.max(0, Math.min(most, found.size - from)));
+		let length = 0;
+		for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+			read = readSync(file, bytes, length, bytes.length - length, from + length);
+		}
+
+		return {bytes: bytes.subarray(0, length), size: found.size};
+	} finally {
+		closeSync(file);
+	}
+};
+
+const openNow = (path: string): number => {
+	try {
+		return openSync(path, constants.O_RDONLY | guard);
+	} catch (error) {
+		throw unguarded(path, error);
+	}
+};
+
 const guard = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** Says what the guard kept us from. */
+const unguarded = (path: string, error: unknown): unknown =>
+	['ELOOP', 'ENXIO'].includes(errorCode(error) ?? '') ? notRegular(path, error) : error;
 
 const notRegular = (path: string, cause?: unknown): Failure =>
 	new Failure(

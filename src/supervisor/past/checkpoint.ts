@@ -1,7 +1,7 @@
-import {createHash, type Hash} from 'node:crypto';
-import {readFile} from 'node:fs/promises';
+import {createHash} from 'node:crypto';
+import {readFileSync} from 'node:fs';
 import {type Position, segmentPath} from '../../journal/scan.ts';
-import {openRegularFile} from '../../lib/files/reading.ts';
+import {readRegularFile} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
@@ -32,12 +32,12 @@ export const readStateCheckpoint = async (
 	program = builtFrom,
 ): Promise<StateCheckpoint | undefined> => {
 	try {
-		const [first = '', text = ''] = (await readFile(checkpoint, 'utf8')).split('\n');
+		const [first = '', text = ''] = readFileSync(checkpoint, 'utf8').split('\n');
 		const head: Head = JSON.parse(first);
 		const holds =
 			head.program === program &&
 			head.state === digestOf(text) &&
-			head.journal === (await journalDigest(journal)(head.position));
+			head.journal === journalDigest(journal)(head.position);
 		return holds ? {position: head.position, state: JSON.parse(text)} : undefined;
 	} catch {
 		return undefined;
@@ -58,7 +58,7 @@ export const keepCheckpoint = (
 	const write = async (state: State, position: Position, program: string): Promise<void> => {
 		const text = JSON.stringify(state);
 		const head: Head = {
-			...{program, position, journal: await digestUpTo(position), state: digestOf(text)},
+			...{program, position, journal: digestUpTo(position), state: digestOf(text)},
 		};
 		await writeAtomically(checkpoint, `${JSON.stringify(head)}\n${text}`, {mode: 0o600});
 	};
@@ -74,35 +74,22 @@ export const keepCheckpoint = (
 };
 
 /** Returns how to take the digest of a journal up to a position, again and again, each at or behind the one before. */
-const journalDigest = (folder: string): ((to: Position) => Promise<string>) => {
+const journalDigest = (folder: string): ((to: Position) => string) => {
 	const hash = createHash('sha256');
 	let at = {segment: 1, offset: 0};
-	return async to => {
+	const add = (segment: number, from: number, most?: number): void => {
+		hash.update(readRegularFile(segmentPath(folder, segment), from, most).bytes);
+	};
+
+	return to => {
 		for (; at.segment < to.segment; at = {segment: at.segment + 1, offset: 0}) {
-			await update(hash, segmentPath(folder, at.segment), at.offset, Number.POSITIVE_INFINITY);
+			add(at.segment, at.offset);
 		}
 
-		await update(hash, segmentPath(folder, at.segment), at.offset, to.offset);
+		add(at.segment, at.offset, to.offset - at.offset);
 		at = to;
 		return hash.copy().digest('hex');
 	};
-};
-
-const chunkBytes = 256 * 1024;
-
-/** Adds the bytes of a file from one place to another, or to its end if that comes first. */
-const update = async (hash: Hash, path: string, from: number, to: number): Promise<void> => {
-	await using file = await openRegularFile(path);
-	const chunk = new Uint8Array(chunkBytes);
-	for (let at = from; at < to; ) {
-		const {bytesRead} = await file.read(chunk, 0, Math.min(chunkBytes, to - at), at);
-		if (bytesRead === 0) {
-			return;
-		}
-
-		hash.update(chunk.subarray(0, bytesRead));
-		at += bytesRead;
-	}
 };
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -81,7 +81,7 @@ export const findMovedSessions = async (
 	repository: Repository,
 	folder: RepositoryFolder,
 ): Promise<readonly MovedSession[]> => {
-	const here = await sessionsOf(folder);
+	const here = sessionsOf(folder);
 	const strange = (await pinnedSessions(repository)).filter(id => !here.includes(id));
 	return (await Promise.all(strange.map(id => findElsewhere(folder, id)))).flat();
 };
@@ -120,7 +120,7 @@ export const removeUnstarted = async ({
 	repository,
 	log,
 }: Pick<StartParts, 'folder' | 'repository' | 'log'>): Promise<void> => {
-	for (const id of await sessionsOf(folder)) {
+	for (const id of sessionsOf(folder)) {
 		try {
 			if (!(await isBlank(folder.session(id)))) {
 				continue;

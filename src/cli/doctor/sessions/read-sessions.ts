@@ -21,7 +21,7 @@ export type SessionRecord = {readonly id: string; readonly folder: SessionFolder
 
 /** Reads all sessions of a repository, the oldest first. */
 export const readSessions = async (home: RepositoryFolder): Promise<readonly SessionRecord[]> => {
-	const ids = await sessionsOf(home);
+	const ids = sessionsOf(home);
 	return Promise.all(ids.map(id => read(id, home.session(id))));
 };
 
