@@ -37,9 +37,11 @@ export const findHere = async (directory: string = process.cwd()): Promise<Here>
 /** The session that was started last, as far as its journal tells. */
 export type LastSession = StandingSession;
 
-/** Reads the last session of a repository; nothing is changed, and no supervisor is needed. */
-export const readLastSession = ({folder}: Here): Promise<LastSession | undefined> =>
-	lastSessionIn(folder);
+/** Reads the last session of a repository, or what was written since it was read before; nothing is changed, and no supervisor is needed. */
+export const readLastSession = (
+	{folder}: Here,
+	before?: LastSession,
+): Promise<LastSession | undefined> => lastSessionIn(folder, before);
 
 /** Reads the session that is under way; fails when there is none. */
 export const requireActiveSession = async (here: Here): Promise<LastSession> => {
@@ -93,7 +95,7 @@ Reads a session of this repository by its id.
 @throws `Failure` of kind `usage` that names those that there are.
 */
 export const readNamedSession = async ({folder}: Here, id: string): Promise<SessionReading> => {
-	const ids = await sessionsOf(folder);
+	const ids = sessionsOf(folder);
 	if (!ids.includes(id)) {
 		throw new Failure('usage', `There is no session ${id} in this repository.`, {
 			hint: ids.length === 0 ? 'none was started yet' : `there are ${ids.join(', ')}`,

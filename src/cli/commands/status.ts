@@ -28,8 +28,9 @@ export const showStatus = async ({json = false}: {readonly json?: boolean}): Pro
 /** Prints where the session and its agents stand. */
 export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 	// A supervisor that had to be woken may have found something.
-	await tryToWakeSupervisor(here, await readLastSession(here));
-	const session = await readLastSession(here);
+	const before = await readLastSession(here);
+	await tryToWakeSupervisor(here, before);
+	const session = await readLastSession(here, before);
 	const told = session === undefined ? {} : await readTelemetry(session.folder.telemetry);
 	const status = statusOf(
 		session?.state ?? emptyState,

@@ -1,25 +1,29 @@
-import {readFile} from 'node:fs/promises';
+import {readFileSync} from 'node:fs';
 import {Failure} from '../../lib/failure.ts';
-import {diskFailure, ifThere} from '../../lib/files/reading.ts';
+import {atOnce, diskFailure, ifThere} from '../../lib/files/reading.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {canTurn} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import {type RepositoryFolder, type SessionFolder, sessionsOf} from '../folder.ts';
-import {hasBegun, readSession, readStanding, type StandingSession} from './read-session.ts';
+import {hasBegun, readOn, readSession, readStanding, type StandingSession} from './read-session.ts';
 
 /**
-Reads the session that was started last in a repository; those that never began, and those that were set aside, don't count.
+Reads the session that was started last in a repository; those that never began, and those that were set aside, don't count. Of one that was read before, only what was written since is read.
 
 @throws `Failure` when its journal can't be read for a reason that lies outside of it.
 */
 export const lastSessionIn = async (
 	home: RepositoryFolder,
+	before?: StandingSession,
 ): Promise<StandingSession | undefined> => {
-	for (const id of (await sessionsOf(home)).toReversed()) {
+	for (const id of sessionsOf(home).toReversed()) {
 		const folder = home.session(id);
-		const session =
-			(await setAsideAt(folder)) === undefined ? await readStanding(id, folder) : undefined;
-		if (session !== undefined && hasBegun(session)) {
+		if ((await setAsideAt(folder)) !== undefined) {
+			continue;
+		}
+
+		const session = await (before?.id === id ? readOn(before) : readStanding(id, folder));
+		if (hasBegun(session)) {
 			return session;
 		}
 	}
@@ -35,7 +39,8 @@ export type SetAside = {
 };
 /** Returns when a session was set aside and why; nothing if it was not. The file itself is the mark; a person may have made it, with whatever in it. */
 export const setAsideAt = async (folder: SessionFolder): Promise<SetAside | undefined> => {
-	const text = await ifThere(readFile(folder.setAside, 'utf8')).catch(error => {
+	const look = atOnce(() => readFileSync(folder.setAside, 'utf8'));
+	const text = await ifThere(look).catch(error => {
 		throw diskFailure(`${folder.setAside} could not be read`, error);
 	});
 	if (text === undefined) {
@@ -57,7 +62,7 @@ Returns the last session of a repository that published something which can be t
 @throws `Failure` when a journal is damaged that would have told, since an earlier merge must not be taken for the last.
 */
 export const lastMerged = async (folder: RepositoryFolder): Promise<MergedSession | undefined> => {
-	for (const id of (await sessionsOf(folder)).toReversed()) {
+	for (const id of sessionsOf(folder).toReversed()) {
 		const state = await wholeState(id, folder.session(id));
 		if (canTurn(state)) {
 			return {id, state};

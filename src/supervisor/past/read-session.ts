@@ -5,6 +5,7 @@ import type {Event} from '../../events/event.ts';
 import {faultFailure, foreignFailure} from '../../journal/fault-failure.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {type JournalReading, readIfThere} from '../../journal/read.ts';
+import type {Position} from '../../journal/scan.ts';
 import {Failure} from '../../lib/failure.ts';
 import {fold} from '../../state/apply/apply.ts';
 import type {State} from '../../state/state.ts';
@@ -19,6 +20,8 @@ export type SessionReading = {
 	readonly events: readonly Event[];
 	/** What is true after those events. */
 	readonly state: State;
+	/** Where they end. */
+	readonly position?: Position | undefined;
 	/** Why nobody can write on behind them: the journal is damaged, or of a later version. Another try won't change that. */
 	readonly fault: Failure | undefined;
 };
@@ -40,6 +43,18 @@ export const readStanding = async (
 	program?: string,
 ): Promise<StandingSession> => readBehind(id, folder, await readStateCheckpoint(folder, program));
 
+/** Reads what was written of a session since it was read; of one with a fault all of it, which may have been mended. */
+export const readOn = ({
+	id,
+	folder,
+	state,
+	position,
+	fault,
+}: StandingSession): Promise<StandingSession> =>
+	fault === undefined && position !== undefined
+		? readBehind(id, folder, {state, position})
+		: readStanding(id, folder);
+
 export type StandingSession = Omit<SessionReading, 'events'>;
 
 const readBehind = async (
@@ -51,7 +66,14 @@ const readBehind = async (
 	const events = reading?.entries.filter(isEvent) ?? [];
 	const fault = await faultOf(id, folder, reading);
 	const state = fold(events, known?.state);
-	return {id, folder, events, state, fault: fault && withWayOut(id, fault)};
+	return {
+		id,
+		folder,
+		events,
+		state,
+		position: reading?.position,
+		fault: fault && withWayOut(id, fault),
+	};
 };
 
 /** Whether nobody can go on with a session that may not have ended. */

@@ -6,7 +6,7 @@ import {openJournal} from '../../../src/journal/writer.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {keepCheckpoint, readStateCheckpoint} from '../../../src/supervisor/past/checkpoint.ts';
-import {readSession, readStanding} from '../../../src/supervisor/past/read-session.ts';
+import {readOn, readSession, readStanding} from '../../../src/supervisor/past/read-session.ts';
 import {working} from '../../helpers/given.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
@@ -119,4 +119,20 @@ test.each(doubts)('a checkpoint that %s is not believed', async (_, harm) => {
 	const read = await readStanding(id, folder, program);
 	expect(read.state).toEqual(whole.state);
 	expect(read.fault?.message).toBe(whole.fault?.message);
+});
+
+test('a session that was read before is read on from there, and whole again where it was damaged', async () => {
+	const {folder, tell, state} = await makeSession(100);
+	const before = await readStanding(id, folder);
+	await tell(100, 101);
+	expect(await readOn(before)).toMatchObject({state: state(), events: [{seq: state().seq}]});
+
+	const path = segmentPath(folder.journal, 1);
+	const whole = readFileSync(path);
+	truncateSync(path, 0);
+	appendFileSync(path, `damaged\n${whole.toString()}`);
+	const damaged = await readStanding(id, folder);
+	expect(damaged.fault).toBeDefined();
+	writeFileSync(path, whole);
+	expect(await readOn(damaged)).toMatchObject({state: state(), fault: undefined});
 });
