@@ -37,9 +37,18 @@ if (process.argv[2] === '--version' || process.argv[2] === '-V') {
 	process.exit();
 }
 
+// What scripts ask for most has a file of its own, where nothing but its words is said: the parser of
+// words takes as long to load as these do to answer.
+const [name, ...others] = process.argv.slice(2);
+const said = others.filter(word => word !== '--json');
+const isShort =
+	name === 'answer'
+		? said.every(word => !word.startsWith('-'))
+		: ['status', 'inbox'].includes(name) && said.length === 0;
+
 require('node:module').enableCompileCache?.();
-import('../dist/delegate-tui.js').then(
-	program => program.main(process.argv.slice(2)),
+import('../dist/' + (isShort ? name : 'delegate-tui') + '.js').then(
+	program => program.default(process.argv.slice(2)),
 	error => {
 		process.stderr.write(
 			error.code === 'ERR_MODULE_NOT_FOUND'

@@ -23,12 +23,9 @@ export const startGroups = (input: Readonly<Record<string, string>>): StartGroup
 	};
 };
 
-/** Beside the entries, the supervisor, the commands that scripts run most, and the screen up to its first frame. */
+/** Beside the entries, the supervisor, and the screen up to its first frame. */
 const waitedFor: Readonly<Record<string, readonly string[]>> = {
 	supervisor: ['src/supervisor/supervise.ts'],
-	inbox: ['src/cli/commands/inbox.ts'],
-	status: ['src/cli/commands/status.ts'],
-	answer: ['src/cli/commands/answer.ts'],
 	screen: ['src/cli/commands/open.ts', 'src/client/store/live-store.ts', 'src/tui/screen.ts'],
 };
 
@@ -45,17 +42,12 @@ const nameOf = (starts: readonly Start[]): string | null => {
 		return 'delegate-tui-start';
 	}
 
-	if (names.length < 2) {
-		return names[0] ?? null;
-	}
-
-	// To find and link one more file takes longer than to evaluate the little that not all of these share.
-	const isShort = names.includes('inbox') || names.includes('status');
-	return [
-		...(names.some(name => name.startsWith('typescript')) ? ['typescript'] : []),
-		...['source-worker', 'supervisor'].filter(name => names.includes(name)),
-		...['inbox', 'status', 'answer', 'screen'].filter(name => isShort || names.includes(name)),
-	].join('-');
+	return names.length < 2
+		? (names[0] ?? null)
+		: [
+				...(names.some(name => name.startsWith('typescript')) ? ['typescript'] : []),
+				...['source-worker', 'supervisor', 'screen'].filter(name => names.includes(name)),
+			].join('-');
 };
 
 type StartGroups = Exclude<OutputOptions['codeSplitting'], boolean | undefined>;
