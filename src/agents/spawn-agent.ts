@@ -139,7 +139,7 @@ const requireProgram = async (spawn: Spawn): Promise<void> => {
 
 const absent = ({command: [program = ''], install}: Spawn, absence: Absence): Failure => {
 	if (absence === 'not allowed') {
-		return new Failure('missing', `The agent’s program "${program}" may not be run by you.`, {
+		return new Failure('missing', `You may not run the agent’s program "${program}".`, {
 			hint: 'check its mode: chmod +x makes it a program',
 		});
 	}

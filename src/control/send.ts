@@ -168,7 +168,7 @@ const isNobody = (error: Error): boolean =>
 	['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes(errorCode(error) ?? '');
 
 const nobody = (path: string, cause: unknown): Failure =>
-	new Failure('missing', `Nobody listens at ${path}.`, {hint: 'Start a session first.', cause});
+	new Failure('missing', `No program listens at ${path}.`, {hint: 'Start a session first.', cause});
 
 const silent = (path: string): Failure =>
 	new Failure('missing', `The program that listens at ${path} does not answer.`, {

@@ -134,7 +134,7 @@ const bind = async (path: string, accept: (socket: Socket) => void): Promise<Bou
 const refuseUnlessSocket = async (path: string): Promise<void> => {
 	const found = await lookAt(path);
 	if (found !== undefined && !found.isSocket()) {
-		throw new Failure('refused', `${path} is in the place of the socket, but is none.`, {
+		throw new Failure('refused', `${path} is in the place of the socket, but is not a socket.`, {
 			hint: 'See what it is, and move it away.',
 		});
 	}

@@ -13,7 +13,7 @@ export const faultFailure = (folder: string, fault: Fault): Failure => {
 	}
 
 	return new Failure('refused', `${path} is damaged in line ${fault.line}: ${fault.reason}.`, {
-		hint: 'Nothing was changed. What is whole, and how to go on without the rest: delegate-tui doctor',
+		hint: 'Nothing was changed. To see the undamaged part, and how to go on without the rest: delegate-tui doctor',
 	});
 };
 

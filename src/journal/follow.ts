@@ -109,7 +109,7 @@ const readFrom = (
 /** A writer whose sync failed truncates its last lines. */
 const takenBack = (path: string): Failure =>
 	new Failure('refused', `${path} is shorter than what was already read of it.`, {
-		hint: 'The last entries were never safe on the disk; read the journal again from its start.',
+		hint: 'The last entries never reached the disk; read the journal again from its start.',
 	});
 
 export type Wake = {

@@ -295,7 +295,7 @@ const segmentFile = (file: JournalFile, header: Header, startSize: number): Segm
 				throw new Failure(
 					'refused',
 					`Another program removed, replaced or changed ${file.path}, so nothing more is written to it.`,
-					{hint: 'The next command goes on with what is there, as far as it is whole.'},
+					{hint: 'The next command goes on with the undamaged part.'},
 				);
 			}
 

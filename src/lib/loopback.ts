@@ -15,7 +15,7 @@ export const listen = async (server: Server, port: number): Promise<number> => {
 	try {
 		await once(server, 'listening');
 	} catch (error) {
-		throw new Failure('refused', `Port ${port} can’t be had: ${causeOf(error)}.`, {
+		throw new Failure('refused', `Port ${port} is not available: ${causeOf(error)}.`, {
 			hint: 'take another one, or leave --port out for any that is free',
 			cause: error,
 		});

@@ -148,7 +148,7 @@ const workPage = (agent: string, {words, files, patch, remark}: Work, {style}: A
 		title: `${agent} so far · delegate-tui`,
 		style,
 		body: html`<body class="work">
-<p><a href="../">All that waits for you</a></p>
+<p><a href="../">Everything that waits for you</a></p>
 <h1>${agent} so far</h1>
 <section aria-label="What it said last">
 <h2 class="heading">What it said last</h2>
@@ -225,7 +225,7 @@ The name that it was sent to must be one of this machine's, since a page from el
 const whyNotServed = (asked: Asked, token: string): string | undefined => {
 	const {host = '', origin} = asked.headers;
 	if (!ownName.test(host)) {
-		return 'This page is only there under a name of this machine, such as 127.0.0.1.';
+		return 'This page is served only under a name of this machine, such as 127.0.0.1.';
 	}
 
 	if (!isToken(token, addressOf(asked).token)) {
@@ -235,7 +235,7 @@ const whyNotServed = (asked: Asked, token: string): string | undefined => {
 	const isOwn = origin === `http://${host}`;
 	return (origin === undefined ? asked.method !== 'POST' : isOwn) && comesFromHere(asked)
 		? undefined
-		: 'Another page asked for this, and only the page itself may.';
+		: 'Another page sent this request, and only this page may.';
 };
 
 /** Returns the token in an address, what is asked for behind it, and of whom. */

@@ -188,7 +188,7 @@ test('an agent whose program can’t be started has failed with the cause', asyn
 	await using session = await startSession({agents: [unusable]}, project);
 	const failure = await session.item('failure');
 	expect(failure.title).toBe(
-		`Failed: start failed: The agent’s program "${file}" may not be run by you.`,
+		`Failed: start failed: You may not run the agent’s program "${file}".`,
 	);
 });
 

@@ -145,7 +145,7 @@ test('how much TypeScript may read is a person’s to say', async () => {
 	const compared = async (types: string) =>
 		(await project.run('conflicts', 'one', 'two', '--types', types)).stdout;
 	const refused =
-		': 2 files would have to be read, and that is too much. "--types all" gives it half of the memory and half an hour.';
+		': 2 files would have to be read, more than the limit. "--types all" gives it half of the memory and half an hour.';
 	expect(await compared('1')).toContain(refused);
 	writeFileSync(join(project.root, '.delegate-tui.yaml'), 'types: {files: 1}\n');
 	expect((await project.run('trust', '--yes')).code).toBe(0);

@@ -34,7 +34,7 @@ test('a filter of the person’s that hangs is told wherever they look, and can 
 	process.kill(pid);
 	expect(await session.event('merge.refused')).toMatchObject({
 		cause: 'other',
-		message: expect.stringContaining('can’t write what the merge brings'),
+		message: expect.stringContaining('can’t write the files of the merge'),
 	});
 	expect(await answered).toMatchObject({
 		code: 1,
@@ -55,6 +55,6 @@ test('a filter of the person’s that hangs is told wherever they look, and can 
 	process.kill(Number(/process (\d+)/.exec(told)?.[1]));
 	const {exitCode, stderr} = await undoing;
 	expect(exitCode).toBe(1);
-	expect(stderr).toContain('can’t write what the undo brings');
+	expect(stderr).toContain('can’t write the files of the undo');
 	expect(git(root, 'status', '--porcelain')).toBe('');
 });

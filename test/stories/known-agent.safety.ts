@@ -101,7 +101,7 @@ test('an agent that would run what a project names is not started, and can be re
 		},
 	);
 	const failure = await session.item('failure', 'AGT-001');
-	const why = 'Codex would run what the project’s .codex/config.toml names';
+	const why = 'Codex would run programs that the project’s .codex/config.toml names';
 	expect(failure.title).toContain(why);
 
 	const retry = await session.project.run(

@@ -44,7 +44,7 @@ test('types that take more than they may are told as not checked at the approval
 	await session.accept('AGT-001', 'AGT-002');
 	const approval = await session.item('approval');
 	expect((await session.project.run('inbox')).stdout).toContain(
-		'could not say: 2 files would have to be read, and that is too much',
+		'could not say: 2 files would have to be read, more than the limit',
 	);
 	await session.answer(approval, 'types');
 	await session.until('the next approval', ({state}) =>

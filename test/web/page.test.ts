@@ -132,8 +132,8 @@ describe('the page says', () => {
 	test('that nobody supervises the session, and why it can’t be read', () => {
 		const session = {...viewOf(asking('Q?')).session, isSupervised: false, trouble: 'Damaged.'};
 		const body = bodyOf(asking('Q?'), {session});
-		expect(body).toContain('Nobody supervises the session.');
-		expect(body).toContain('What waits now is not known: Damaged.');
+		expect(body).toContain('The session’s supervisor is not running.');
+		expect(body).toContain('It is not known what waits now: Damaged.');
 	});
 
 	test('how each agent stands, and what it waits for', () => {

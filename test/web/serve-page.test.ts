@@ -184,7 +184,7 @@ test('a port that another program has is told as such', async () => {
 		servePage({port, view, subscribe: () => () => {}, ask: nobody, work: nobody}),
 	).rejects.toMatchObject({
 		kind: 'refused',
-		message: `Port ${port} can’t be had: another program listens there.`,
+		message: `Port ${port} is not available: another program listens there.`,
 	});
 });
 

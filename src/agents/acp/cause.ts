@@ -140,7 +140,7 @@ const headlines: Readonly<Record<TroubleKind, string>> = {
 	model: 'its model was not found',
 	request: 'the service of its model refused the request',
 	refused: 'its model refused to answer',
-	limit: 'its model reached the most that it may do in a turn',
+	limit: 'its model reached its limit for a turn',
 	unknown: 'the agent reported an error',
 };
 

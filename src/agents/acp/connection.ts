@@ -172,7 +172,7 @@ export const requireOldest = (
 	if (isOlder(version, oldest.version)) {
 		throw new Failure(
 			'missing',
-			`${name} is ${version} here, and what is before ${oldest.version} can’t be kept from running what a project names; ${oldest.install} brings it.`,
+			`${name} is ${version} here, and only ${oldest.version} and newer can be kept from running programs that a project names; to install that: ${oldest.install}`,
 			{hint: oldest.install},
 		);
 	}

@@ -362,7 +362,7 @@ const openSession = async (
 	const handed = [...(opening.tools ?? []), ...(opening.servers ?? [])];
 	const taken = takenBy(connection, handed);
 	for (const {name} of handed.filter(server => !taken.includes(server))) {
-		onUnmet(`It takes no servers on the network of its kind, so it is not handed ${name}.`);
+		onUnmet(`It supports no network servers of this kind, so it does not get ${name}.`);
 	}
 
 	const request = requestOf(connection, opening, taken);
@@ -387,9 +387,7 @@ const openSession = async (
 				const said = method === methods.agent.session.load ? await replay.over(signal) : [];
 				const hasGap = lacksLastTurn(said, opening.toldLast);
 				if (hasGap) {
-					onUnmet(
-						'What it has kept of its conversation lacks its last turn, so it is told all again.',
-					);
+					onUnmet('Its saved conversation lacks the last turn, so it is told everything again.');
 				}
 
 				await ready(earlier, back.opened);
@@ -484,7 +482,7 @@ const onceFree = async (
 			}
 
 			if (tries === 0) {
-				onUnmet('Its conversation is in use by another program, and is waited for.');
+				onUnmet('Another program uses its conversation, so it waits for that.');
 			}
 
 			await wait(inUseMs, signal).catch(() => {

@@ -293,13 +293,13 @@ const cutShort = (reason: StopReason): FailedEnd | undefined => {
 		case 'max_tokens':
 			return {
 				by: 'error',
-				cause: 'its model reached the most tokens that it may use in a turn',
+				cause: 'its model reached its token limit for a turn',
 				trouble: {kind: 'limit', said: reason},
 			};
 		case 'max_turn_requests':
 			return {
 				by: 'error',
-				cause: 'it reached the most requests to its model that a turn may have',
+				cause: 'it reached its limit of model requests for a turn',
 				trouble: {kind: 'limit', said: reason},
 			};
 		case 'end_turn':

@@ -52,8 +52,8 @@ const overAcp = (given: GivenProgram) => {
 	if (riskyFile !== undefined && !given.trusted) {
 		throw new Failure(
 			'refused',
-			`Codex would run what the project’s ${riskyFile} names before it asks anybody; to allow that, add \`trust: project\` to its profile.`,
-			{hint: `or take ${riskyFile} out of the branch that the session starts from`},
+			`Codex would run programs that the project’s ${riskyFile} names before it asks anyone; to allow that, add \`trust: project\` to its profile.`,
+			{hint: `or remove ${riskyFile} from the branch that the session starts from`},
 		);
 	}
 

@@ -65,8 +65,8 @@ const requireNoHooks = ({riskyFiles: [riskyFile], trusted}: GivenProgram): void 
 	if (riskyFile !== undefined && !trusted) {
 		throw new Failure(
 			'refused',
-			`Copilot CLI would run what the project’s ${riskyFile} names before it asks anybody; to allow that, add \`trust: project\` to its profile.`,
-			{hint: `or take ${riskyFile} out of the branch that the session starts from`},
+			`Copilot CLI would run programs that the project’s ${riskyFile} names before it asks anyone; to allow that, add \`trust: project\` to its profile.`,
+			{hint: `or remove ${riskyFile} from the branch that the session starts from`},
 		);
 	}
 };

@@ -107,7 +107,7 @@ export class OverBudget extends Failure {
 		super(
 			'refused',
 			'files' in needs
-				? `${counted(needs.files, 'file')} would have to be read, and that is too much.`
+				? `${counted(needs.files, 'file')} would have to be read, more than the limit.`
 				: `It needed more than ${bytesText(needs.memory)} of memory.`,
 		);
 		this.needs = needs;

@@ -30,7 +30,7 @@ const lookAt = async (path: string, isAbove = false): Promise<HomeTrouble | unde
 		}
 
 		if (!found.isDirectory()) {
-			return {kind: 'unusable', path, why: 'is no folder'};
+			return {kind: 'unusable', path, why: 'is not a folder'};
 		}
 
 		await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -58,7 +58,7 @@ const lookAtAudit = async (path: string): Promise<HomeTrouble | undefined> => {
 		}
 
 		if (!found.isFile()) {
-			return {kind: 'unusable', path, why: 'is no file'};
+			return {kind: 'unusable', path, why: 'is not a file'};
 		}
 
 		await access(path, constants.R_OK | constants.W_OK);

@@ -123,7 +123,7 @@ const cleanAll = async (
 		if (result.code !== 0 || /external filter/.test(result.stderr)) {
 			throw new Failure(
 				'refused',
-				`Your filter ${filtered.get(path)} can’t take in ${path}: ${gitsWords(result)}`,
+				`Your filter ${filtered.get(path)} failed on ${path}: ${gitsWords(result)}`,
 				{hint: 'See that the filter works, then try again.'},
 			);
 		}

@@ -72,14 +72,14 @@ const absentProgram = (command: string, directory: string): string | undefined =
 export const missingFilterText = ({name, program, paths}: MissingFilter): string =>
 	`${firstOf(paths, 3)} ${paths.length === 1 ? 'is' : 'are'} under the filter ${name}, ${
 		program === undefined
-			? 'and your git is not set up with it'
+			? 'which your git config does not define'
 			: `and its program ${program} is not installed`
 	}`;
 
 /** Says what helps with such a filter. */
 export const missingFilterHint = ({name, program}: MissingFilter): string =>
 	program === undefined
-		? `Set the filter up (Git LFS: git lfs install); if it need do nothing: git config filter.${name}.clean cat`
+		? `Set the filter up (Git LFS: git lfs install); if it has nothing to do: git config filter.${name}.clean cat`
 		: `Install ${program}, or correct filter.${name} in your git config, then try again.`;
 
 /** @throws `Failure` of kind `refused` where one of these filters can't run */

@@ -128,7 +128,7 @@ const requireNoLinks = async (hub: string): Promise<void> => {
 			one => one.isSymbolicLink() || one.isFIFO(),
 		);
 		if (link !== undefined) {
-			throw new Failure('refused', `Git would go where ${link.name} in ${path} leads.`, {
+			throw new Failure('refused', `Git would follow the link ${link.name} in ${path}.`, {
 				hint: 'no git is started in this worktree; delegate-tui diff shows the work',
 			});
 		}

@@ -235,7 +235,7 @@ const checkedOut = async (
 
 const requireForward = async ({store, from, to, what}: CheckoutStep): Promise<void> => {
 	if (what === 'merge' && !(await isAncestor(store, from, to))) {
-		throw new Failure('internal', `${to} doesn’t come after ${from}, so it can’t be merged.`);
+		throw new Failure('internal', `${to} is not a descendant of ${from}, so it can’t be merged.`);
 	}
 };
 
@@ -278,7 +278,7 @@ const asItEnded = (target: string, {result, failure}: Ending): Obstacle => {
 			message: `Git refused to move ${target}: ${gitsWords(result)}`,
 			hint:
 				unwritableHint(result) ??
-				'See what git says about your checkout: git status; small letters and S in git ls-files -v are files that it was told to overlook.',
+				'See what git says about your checkout: git status; lowercase letters and S in git ls-files -v mark files that git was told to ignore.',
 		};
 	}
 
@@ -326,7 +326,7 @@ const rehearseFilters = async (
 			? undefined
 			: {
 					cause: 'other',
-					message: `A filter that your git is set up with can’t write what the ${what} brings: ${gitsWords(result)}`,
+					message: `A filter of your git config can’t write the files of the ${what}: ${gitsWords(result)}`,
 					hint: 'See that the filter works, then try again.',
 					paths: filtered,
 				};
@@ -350,6 +350,6 @@ const tipObstacle = (
 		: {
 				cause: 'target-moved',
 				message: `${target} has moved since the merge was made: it is at ${shortOid(tip)}, not at ${shortOid(from)}.`,
-				hint: 'Merge again, on top of where it is now.',
+				hint: 'Merge again, on top of its new tip.',
 			};
 };

@@ -88,7 +88,7 @@ export const pushTrouble = async (
 					]
 				: [
 						`The other side refused ${there}: ${why}.`,
-						'what it said stands above; where it takes nothing on this branch, a pull request leads there: delegate-tui publish --pull-request',
+						'its output is above; if it refuses pushes to this branch, open a pull request: delegate-tui publish --pull-request',
 					];
 	return new Failure('refused', message, {hint});
 };
@@ -104,7 +104,7 @@ const stoppedBefore = async (
 	if (code === noWayIn) {
 		return [
 			`git could not reach ${url}, or was not let in there; nothing was pushed.`,
-			`what git said stands above; git ls-remote ${remote} tries the same way`,
+			`git’s output is above; git ls-remote ${remote} tries the same way`,
 		];
 	}
 
@@ -112,8 +112,8 @@ const stoppedBefore = async (
 	return [
 		'git push ended before it sent anything.',
 		existsSync(hook)
-			? `what it said stands above; your own pre-push hook may have stopped it: ${hook}`
-			: 'what it said stands above',
+			? `its output is above; your own pre-push hook may have stopped it: ${hook}`
+			: 'its output is above',
 	];
 };
 

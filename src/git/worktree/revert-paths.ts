@@ -46,7 +46,7 @@ const requireNone = (stuck: Stuck): void => {
 	const [first] = stuck;
 	if (first !== undefined) {
 		const [path, cause] = first;
-		throw new Failure('missing', `The worktree can’t be set back: ${path} stays, for ${cause}.`, {
+		throw new Failure('missing', `The worktree can’t be set back: ${path} stays, since ${cause}.`, {
 			hint: 'See who owns the folder, and its mode.',
 		});
 	}
@@ -241,7 +241,7 @@ const findStuck = async (root: string, changes: readonly Change[]): Promise<Stuc
 			path,
 			because === 'read-only'
 				? `the file system of ./${folder} is read-only`
-				: `nobody but its owner may write in ./${folder}`,
+				: `only its owner may write in ./${folder}`,
 		]),
 	);
 };

@@ -140,7 +140,7 @@ export const findContainment = async (wanted?: string): Promise<Containment> => 
 	}
 
 	if (platform() !== 'linux') {
-		const missing = 'on this system no agent can be shut in yet';
+		const missing = 'agents can’t be confined on this system yet';
 		return groupsContainment('this system has no process namespaces', {missing});
 	}
 
@@ -192,7 +192,7 @@ const findFileSandbox = async (bwrap: string | undefined): Promise<FileSandbox> 
 		return {program: bwrap};
 	}
 
-	const [line = 'what it shuts off can be reached all the same'] = said.split('\n').filter(Boolean);
+	const [line = 'paths that it hides can still be reached'] = said.split('\n').filter(Boolean);
 	return {missing: `bubblewrap can’t do it here (${line.trim()})`, ...defined({hint: remedy()})};
 };
 
@@ -385,7 +385,7 @@ const outcomeOf = async (
 const unstartable = ({cause, hint}: SystemCause): never => {
 	throw new Failure(
 		'missing',
-		`What keeps an agent’s processes together can’t be tried: ${cause}.`,
+		`The containment of an agent’s processes can’t be tested: ${cause}.`,
 		{
 			hint,
 		},

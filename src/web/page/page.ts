@@ -76,7 +76,7 @@ const mostShown = 10;
 /** `data-why` is for a page on which somebody was about to answer it. */
 const entry = (view: PageView, {item, agent, question}: QuestionRecord, closed: Closed): Html =>
 	html`<article class="answered" data-closed="${nameOnPage(view, item)}" data-why="${item}: ${closedText(closed)}"><p>${question.question}</p>
-<p class="end">${closed.how === 'answered' && html`<b>${closed.answer}</b> `}<small>${item} of ${agent}, ${closed.how === 'answered' ? `from ${closed.from}` : 'which nobody needs any more'}</small></p></article>
+<p class="end">${closed.how === 'answered' && html`<b>${closed.answer}</b> `}<small>${item} of ${agent}, ${closed.how === 'answered' ? `from ${closed.from}` : 'which no agent needs any more'}</small></p></article>
 `;
 
 /** All agents at a glance: how they stand, how far they are, and what they wait for. */
@@ -143,9 +143,11 @@ const standing = ({session: {state}}: PageView): string => {
 };
 
 const troubles = ({session: {state, isSupervised, trouble}}: PageView): readonly string[] => [
-	...(trouble === undefined ? [] : [`What waits now is not known: ${trouble}`]),
+	...(trouble === undefined ? [] : [`It is not known what waits now: ${trouble}`]),
 	...(state.session !== null && state.session.ended === undefined && !isSupervised
-		? ['Nobody supervises the session. An answer here starts that again, and so does any command.']
+		? [
+				'The session’s supervisor is not running. An answer here starts it again, and so does any command.',
+			]
 		: []),
 ];
 

@@ -122,7 +122,7 @@ describe('an earlier conversation', () => {
 			onUnmet: what => unmet.push(what),
 		});
 		expect(conversation.id).toBe('s-0');
-		expect(unmet).toEqual(['Its conversation is in use by another program, and is waited for.']);
+		expect(unmet).toEqual(['Another program uses its conversation, so it waits for that.']);
 	});
 
 	it('that another program goes on using is the reason why it does not start', async () => {

@@ -95,9 +95,7 @@ describe('a conversation that is opened', () => {
 		const can = '{"mcpCapabilities":{"http":true}}';
 		const [told] = await openedWith([can], {servers: [on('http'), on('sse')], onUnmet});
 		expect(told).toMatchObject({mcpServers: [{name: 'http', type: 'http'}]});
-		expect(unmet).toEqual([
-			'It takes no servers on the network of its kind, so it is not handed sse.',
-		]);
+		expect(unmet).toEqual(['It supports no network servers of this kind, so it does not get sse.']);
 	});
 
 	it.each([
@@ -117,7 +115,7 @@ describe('the version of an agent', () => {
 		await expect(old).rejects.toMatchObject({
 			kind: 'missing',
 			message:
-				'steered is 0.49.0 here, and what is before 0.100.0 can’t be kept from running what a project names; npm install -g it@0.100.0 brings it.',
+				'steered is 0.49.0 here, and only 0.100.0 and newer can be kept from running programs that a project names; to install that: npm install -g it@0.100.0',
 		});
 		const {conversation} = await open(byHand('steered', '{}', '0.100.0'), {quirks: {oldest}});
 		expect(conversation.introduction).toEqual({name: 'steered', version: '0.100.0'});

@@ -379,12 +379,8 @@ describe('a turn that its agent did not end by itself', () => {
 
 	it.each([
 		['refusal', 'refused', 'its model refused to answer the prompt'],
-		['max_tokens', 'limit', 'its model reached the most tokens that it may use in a turn'],
-		[
-			'max_turn_requests',
-			'limit',
-			'it reached the most requests to its model that a turn may have',
-		],
+		['max_tokens', 'limit', 'its model reached its token limit for a turn'],
+		['max_turn_requests', 'limit', 'it reached its limit of model requests for a turn'],
 	])('but at %s has failed of %s, and says so', async (reason, kind, cause) => {
 		const trouble = {kind, said: reason};
 		expect(await ended(reason)).toEqual({by: 'error', cause, trouble});

@@ -134,7 +134,7 @@ describe('what a project keeps for an agent', () => {
 	it('keeps Codex from being started unless a person trusts it', () => {
 		const riskyFiles = ['.codex/config.toml'];
 		expect(() => launch(codex, {riskyFiles})).toThrow(
-			'Codex would run what the project’s .codex/config.toml names before it asks anybody; to allow that, add `trust: project` to its profile.',
+			'Codex would run programs that the project’s .codex/config.toml names before it asks anyone; to allow that, add `trust: project` to its profile.',
 		);
 		expect(launch(codex, {riskyFiles, trusted: true}).command).toEqual(['codex-acp']);
 		expect(launch(codex).command).toEqual(['codex-acp']);
@@ -144,7 +144,7 @@ describe('what a project keeps for an agent', () => {
 	it('keeps Copilot CLI from being started unless a person trusts it, and Qwen Code bare', () => {
 		const riskyFiles = ['.github/hooks'];
 		expect(() => launch(copilot, {riskyFiles})).toThrow(
-			'Copilot CLI would run what the project’s .github/hooks names before it asks anybody',
+			'Copilot CLI would run programs that the project’s .github/hooks names before it asks anyone',
 		);
 		expect(launch(copilot, {riskyFiles, trusted: true}).command[0]).toBe('copilot');
 		expect(launch(qwen, {model: 'm'}).command.slice(-3)).toEqual(['--bare', '--model', 'm']);

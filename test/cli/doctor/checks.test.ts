@@ -167,9 +167,9 @@ describe('the folders of questions', () => {
 		mkdirSync(join(home, 'audit/questions.log'), {recursive: true});
 		symlinkSync(join(home, 'nowhere'), join(home, 'workflows'));
 		expect(await questionsIn(home)).toMatchObject([
-			{level: 'warn', text: `${join(home, 'questions')} is no folder`},
+			{level: 'warn', text: `${join(home, 'questions')} is not a folder`},
 			{level: 'warn', text: `${join(home, 'workflows')} is a link that leads nowhere`},
-			{level: 'warn', text: `${join(home, 'audit/questions.log')} is no file`},
+			{level: 'warn', text: `${join(home, 'audit/questions.log')} is not a file`},
 		]);
 	});
 

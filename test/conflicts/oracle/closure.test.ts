@@ -185,7 +185,7 @@ test('more than may be read is told with its number, and checked once it may be;
 	};
 	expect(await oracles.confirm(comparison, [])).toEqual([]);
 	expect(oracles.runs()).toMatchObject([
-		{failed: '3 files would have to be read, and that is too much.', isOverBudget: true},
+		{failed: '3 files would have to be read, more than the limit.', isOverBudget: true},
 	]);
 	const small = {...comparison, a: await side(b), merged: b};
 	await oracles.confirm(small, []);

@@ -101,11 +101,11 @@ test('a tree that has nothing for a checker does not start it', async () => {
 test('what can’t be read is no "all is well"', async () => {
 	install('go', 'echo "cannot find GOROOT" >&2; exit 2');
 	await expect(ask(goVet, {'go.mod': '', 'a.go': ''})).rejects.toThrow(
-		'go vet said nothing that we can read.',
+		'go vet printed nothing that can be read.',
 	);
 	install('pyright', 'echo nonsense');
 	await expect(ask(pyright, {'a.py': ''})).rejects.toThrow(
-		'pyright said nothing that we can read.',
+		'pyright printed nothing that can be read.',
 	);
 });
 

@@ -54,7 +54,7 @@ test('a filter that is not set up lets nothing in', async () => {
 	const {clean} = await filtered({'new.bin': 'new\n'}, {'filter.other.clean': 'cat'});
 	await expect(clean()).rejects.toMatchObject({
 		kind: 'refused',
-		message: 'new.bin is under the filter up, and your git is not set up with it.',
+		message: 'new.bin is under the filter up, which your git config does not define.',
 		hint: expect.stringContaining('git config filter.up.clean cat'),
 	});
 });
@@ -68,7 +68,7 @@ test('a filter that fails lets nothing in, be it required or not', async () => {
 	const {clean, root} = await filtered({'new.bin': 'new\n'}, {'filter.up.clean': 'exit 7'});
 	const refusal = {
 		kind: 'refused',
-		message: expect.stringContaining('Your filter up can’t take in new.bin: '),
+		message: expect.stringContaining('Your filter up failed on new.bin: '),
 	};
 	await expect(clean()).rejects.toMatchObject(refusal);
 	git(root, 'config', 'filter.up.required', 'true');

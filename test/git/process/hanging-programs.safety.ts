@@ -121,7 +121,7 @@ test('where a filter that hangs keeps git from putting the checkout back, that i
 	expect(await attempt()).toMatchObject({
 		moved: false,
 		cause: 'interrupted',
-		message: expect.stringMatching(/can’t be cleared up yet: git checkout-index waited for/),
+		message: expect.stringMatching(/can’t be cleaned up yet: git checkout-index waited for/),
 	});
 	expect(git(root, 'status', '--porcelain')).not.toBe('');
 	setFilter('cat');
@@ -163,7 +163,7 @@ test('a filter that fails is told before anything is touched', async () => {
 	expect(await attempt()).toMatchObject({
 		moved: false,
 		cause: 'other',
-		message: expect.stringContaining('can’t write what the merge brings: external filter'),
+		message: expect.stringContaining('can’t write the files of the merge: external filter'),
 		paths: ['a.txt', 'b.txt'],
 	});
 	expect(pictureOf(root)).toBe(before);

@@ -109,7 +109,7 @@ test.each(['refs/heads/agent', 'logs', 'objects/pack', 'worktrees'])(
 		symlinkSync(join(root, '.git/refs'), join(gitDir, name));
 		await expect(lend()).rejects.toMatchObject({
 			kind: 'refused',
-			message: expect.stringContaining('Git would go where'),
+			message: expect.stringContaining('Git would follow the link'),
 		});
 		await leadToHub(gitDir);
 		expect(existsSync(join(root, '.git/refs/commondir'))).toBe(false);

@@ -172,7 +172,7 @@ test('an edit of a file that the merge changes, too, is refused and kept', async
 	}
 });
 
-test('an edit that git was told to overlook is refused and kept', async () => {
+test('an edit that git was told to ignore is refused and kept', async () => {
 	const world = await merged();
 	write(world.root, {'a.txt': 'overlooked\n'});
 	for (const how of ['assume-unchanged', 'skip-worktree']) {
@@ -180,7 +180,7 @@ test('an edit that git was told to overlook is refused and kept', async () => {
 		expect(await refusal(world)).toMatchObject({
 			cause: 'dirty-checkout',
 			message: expect.stringContaining('a.txt'),
-			hint: expect.stringContaining('told to overlook'),
+			hint: expect.stringContaining('told to ignore'),
 		});
 		git(world.root, 'update-index', `--no-${how}`, 'a.txt', 'b.txt');
 	}

@@ -98,7 +98,7 @@ describe('a move that leaves a stuck file as it was', () => {
 			expect(await stuck.again()).toMatchObject({
 				moved: false,
 				cause: 'interrupted',
-				message: expect.stringMatching(/can’t be cleared up yet: .*unable to unlink.*folder\/y/),
+				message: expect.stringMatching(/can’t be cleaned up yet: .*unable to unlink.*folder\/y/),
 			});
 			await stuck.free();
 			expect(await stuck.again()).toEqual({moved: true});

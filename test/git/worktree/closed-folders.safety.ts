@@ -98,7 +98,7 @@ test.skipIf(!isRoot)(
 		});
 		expect(readFileSync(join(tree, 'a.txt'), 'utf8')).toBe('edited\n');
 		expect([...(await revertPossible(store, found))]).toEqual([
-			['theirs/x', 'nobody but its owner may write in ./theirs'],
+			['theirs/x', 'only its owner may write in ./theirs'],
 		]);
 		expect(readFileSync(join(tree, 'a.txt'), 'utf8')).toBe('a\n');
 		await asRoot(`chown -R 65534 '${tree}'`);

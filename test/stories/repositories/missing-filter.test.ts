@@ -12,7 +12,7 @@ test('a filter whose program is missing is named before agents start, and as the
 	const {stdout: doctor} = await project.run('doctor');
 	expect(doctor).toContain(lfs);
 	expect(doctor).toContain(
-		'art/door.key is under the filter vault, and your git is not set up with it',
+		'art/door.key is under the filter vault, which your git config does not define',
 	);
 	await using session = await startSession(plan, project);
 	const started = await session.event('session.started');

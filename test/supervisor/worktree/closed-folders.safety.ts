@@ -61,7 +61,7 @@ test.skipIf(!isRoot)(
 		write(tree, {'src/a.txt': 'one\n', 'docs/c.txt': 'out\n', 'other.txt': 'out\n'});
 		await asRoot(`chown 0 '${tree}/docs'`);
 		believe(...(await capture(world, agent(), 'a test')));
-		const cause = 'nobody but its owner may write in ./docs';
+		const cause = 'only its owner may write in ./docs';
 		const left = () => told.filter(({kind}) => kind === 'scope.left');
 		expect(left()).toMatchObject([{path: 'docs/c.txt', stuck: cause}, {path: 'other.txt'}]);
 		expect(left()[1]).not.toHaveProperty('stuck');

@@ -63,7 +63,7 @@ export const createGate = (
 	const allow = (asked: AskedPermission, title: string): RequestPermissionResponse => {
 		const answer = responseTo(asked, 'allow_once');
 		return answer === cancelled
-			? refuse(asked, {title, why: 'it could not be allowed for this once only'})
+			? refuse(asked, {title, why: 'it could not be allowed only once'})
 			: answer;
 	};
 

@@ -81,13 +81,13 @@ const words = ({path, kind, base, a, b}: FileConflict): string => {
 		'modify/delete': `One side changed ${old}, the other removed it`,
 		'rename/rename':
 			one === other
-				? `Both sides gave ${path} to different files`
-				: `One side moved ${old} to ${one}, the other to ${other}`,
-		'rename/delete': `One side moved ${old} to ${a ? one : other}, the other removed it`,
-		'directory rename': `One side moved the folder in which the other added ${path}`,
+				? `Both sides renamed different files to ${path}`
+				: `One side renamed ${old} to ${one}, the other to ${other}`,
+		'rename/delete': `One side renamed ${old} to ${a ? one : other}, the other removed it`,
+		'directory rename': `One side renamed the folder in which the other added ${path}`,
 		'file/directory': `One side has a file where the other has a folder: ${path}`,
 		mode: `The sides gave ${path} different modes`,
-		symlink: `The sides made of ${path} different links, or a link and a file`,
+		symlink: `The sides turned ${path} into different links, or a link and a file`,
 		submodule: `The sides set the submodule ${path} to different commits`,
 		binary: `Both sides changed ${path}, which is binary`,
 		overlap: `Both sides changed ${path}`,

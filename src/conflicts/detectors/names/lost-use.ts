@@ -170,7 +170,7 @@ const asFound = (
 		names: [name],
 		blocking: false,
 		confidence: 'medium',
-		summary: `${name}, which one side added in ${file.path}, is used nowhere in the merge: the other side took its only use out of ${change.path}.`,
+		summary: `${name}, which one side added in ${file.path}, is used nowhere in the merge: the other side removed its only use from ${change.path}.`,
 		evidenceLines: [
 			{side: user, file, lines: [said.line]},
 			{side: breaker, file: before, lines, removed: true},

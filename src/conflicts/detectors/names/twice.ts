@@ -117,7 +117,7 @@ export const importedTwice: MutualRule<'IMPORT_CONFLICT'> = async linking => {
 					names: [local],
 					blocking: !isNote,
 					confidence: isNote ? 'medium' : 'high',
-					summary: `Both sides import ${local} in ${path}, and the merge does so twice.`,
+					summary: `Both sides import ${local} in ${path}, and the merge imports it twice.`,
 					evidenceLines: [
 						{side: linking.a, file: one, lines: linesOf(one.facts, local)},
 						{side: linking.b, file: other, lines: linesOf(other.facts, local)},

@@ -83,7 +83,7 @@ const run = async (
 	const [stdout, stderr] = [printed.stdout.toString('utf8'), printed.stderr.toString('utf8')];
 	const errors = code === null ? undefined : checker.read({root, stdout, stderr});
 	if (errors === undefined || (code !== 0 && errors.length === 0)) {
-		throw new Failure('internal', `${checker.name} said nothing that we can read.`, {
+		throw new Failure('internal', `${checker.name} printed nothing that can be read.`, {
 			hint: firstLine(stderr) ?? `It ended with code ${code ?? 'none'}.`,
 		});
 	}

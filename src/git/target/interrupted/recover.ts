@@ -74,7 +74,7 @@ export const recover = async (
 		const left = (await leftOf(repository)).join(' ');
 		return {
 			cause: 'interrupted',
-			message: `A move was cut off, and what it left can’t be cleared up yet: ${message}`,
+			message: `A move was cut off, and its leftovers can’t be cleaned up yet: ${message}`,
 			hint: `${hint} Or see git status, and when your files are as you want them: rm -r ${left}`,
 		};
 	}
@@ -228,7 +228,7 @@ const withoutObjects = async ({root}: Checkout, brought: GitResult): Promise<und
 const foreign = (root: string, paths: readonly string[]): Obstacle => ({
 	cause: 'interrupted',
 	message: `The last try was cut off in the middle, and since then ${fileCount(paths)} in ${root} changed in another way.`,
-	hint: 'Keep what you need of them elsewhere and bring each back with git checkout HEAD -- FILE, or where HEAD has none, take it out with git rm --cached FILE or move it away. Then try again.',
+	hint: 'Save what you need of them elsewhere, then restore each with git checkout HEAD -- FILE, or if HEAD has no such file, remove it with git rm --cached FILE or move it away. Then try again.',
 	paths,
 });
 
