@@ -321,7 +321,7 @@ test('a server takes its place back, and the file that names it, whatever is the
 
 test('where nobody listens is said so', async () => {
 	const path = temporaryPath();
-	const failure = {kind: 'missing', message: expect.stringContaining('Nobody listens')};
+	const failure = {kind: 'missing', message: expect.stringContaining('No program listens')};
 	await expect(connect(path)).rejects.toMatchObject(failure);
 	writeFileSync(path, '');
 	await expect(connect(path)).rejects.toMatchObject(failure);
