@@ -117,9 +117,13 @@ const task = (plan: Plan, subtask: Subtask, requester: Launch['requester']): str
 		['Input resources', list(subtask.inputs)],
 		['Pictures', list((subtask.images ?? []).map(oneLine))],
 		['Success metrics', list([...new Set([...subtask.metrics, ...plan.success])])],
+		['Not committed', subtask.uncommitted && uncommitted],
 		['Requested by', requester?.by],
 		['To agree on with it', requester?.coordination && oneLine(requester.coordination)],
 	]);
+
+const uncommitted =
+	'changes of the person in your directory, which count as yours only in files that you change';
 
 /** Most other agents that are named. */
 const mostOthers = 20;

@@ -197,6 +197,8 @@ export const subtaskSchema = z.strictObject({
 	mcpServers: z.array(mcpServer).exactOptional(),
 	/** The agent's name for a conversation of the person's, which it goes on from. */
 	from: text.exactOptional(),
+	/** Whether its worktree begins with what is not committed in the person's checkout. */
+	uncommitted: z.literal(true).exactOptional(),
 	/** Pictures that it is shown with its task, by their paths in the repository. */
 	images: texts.exactOptional(),
 });

@@ -26,6 +26,7 @@ export type PlannedAgent = {
 	readonly behavior?: string;
 	readonly inputs?: readonly string[];
 	readonly from?: string;
+	readonly uncommitted?: true;
 };
 
 /** A plan file as people write it, without what every one has. */

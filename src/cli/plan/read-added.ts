@@ -164,6 +164,7 @@ export type SubtaskWords = {
 	readonly expect?: readonly string[];
 	readonly mode?: string;
 	readonly from?: string;
+	readonly uncommitted?: true;
 	readonly images?: readonly string[];
 };
 
@@ -188,6 +189,7 @@ export const addedSubtask = (words: SubtaskWords & {readonly subtask: string}): 
 		expect,
 		mode,
 		from: rest.from,
+		uncommitted: rest.uncommitted,
 		images: rest.images,
 	});
 };

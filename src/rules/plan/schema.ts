@@ -83,6 +83,10 @@ export const subtaskFileSchema = z.strictObject({
 		.describe(
 			'the id of a conversation that you began with this agent: it is told what was said there',
 		),
+	uncommitted: z
+		.literal(true)
+		.exactOptional()
+		.describe('its worktree begins with what is not committed in your checkout'),
 	images: z
 		.array(imagePath)
 		.max(20)

@@ -22,7 +22,12 @@ import {startingCommit, unmerged} from '../merging/starting-commit.ts';
 import {conflictOf, namePaths} from '../show/show-side.ts';
 import type {UndoContext} from '../undo/undo-offer.ts';
 import {discard} from '../worktree/change-worktree.ts';
-import {bringSubmodules, copyFromCheckout, copyNamed} from '../worktree/copy-from-checkout.ts';
+import {
+	bringSubmodules,
+	bringUncommitted,
+	copyFromCheckout,
+	copyNamed,
+} from '../worktree/copy-from-checkout.ts';
 import {requireSession, type World} from '../world.ts';
 
 /**
@@ -44,7 +49,11 @@ export const prepare = async (
 		: await startingCommit(world, state, onto, session.start ?? session.base);
 	const ref = `refs/delegate/${world.session}/${agent.id}/baseline`;
 	await unpinAll(world.store, ref);
-	await layOut(world, state, agent, start);
+	await layOut(world, state, agent, start, async () => {
+		if (agent.subtask.uncommitted) {
+			await bringUncommitted(session, {tree: folder.tree, commit: start});
+		}
+	});
 	const {tree} = await takeSnapshot(world.store, {
 		tree: folder.tree,
 		index: folder.index,
@@ -75,6 +84,7 @@ export const layOut = async (
 	state: State,
 	agent: Agent,
 	start: string,
+	beforeSetup: () => Promise<void> = async () => {},
 ): Promise<void> => {
 	const session = requireSession(state);
 	const folder = world.folder.agent(agent.id);
@@ -100,6 +110,7 @@ export const layOut = async (
 	await copyNamed(session, folder.tree, agent.subtask);
 	// Findings are appended to a file in there, by agents that make no folder for it; git keeps no empty one.
 	await mkdir(join(folder.tree, '.delegate')).catch(unlessThere);
+	await beforeSetup();
 	await setUp(world, session, agent.id);
 };
 

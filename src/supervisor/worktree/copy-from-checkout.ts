@@ -1,7 +1,9 @@
-import {chmod, readFile, stat, writeFile} from 'node:fs/promises';
+import {chmod, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Subtask} from '../../events/plan.ts';
-import {isBelowFolders} from '../../git/tree/disk-path.ts';
+import {lineOf, splitNul} from '../../git/process/result.ts';
+import {user} from '../../git/process/user.ts';
+import {diskPath, entryOnDisk, isBelowFolders, isFileAt} from '../../git/tree/disk-path.ts';
 import {layOutSubmodules} from '../../git/worktree/submodules.ts';
 import {Failure} from '../../lib/failure.ts';
 import {copyApart} from '../../lib/files/copy-apart.ts';
@@ -44,6 +46,35 @@ export const bringSubmodules = async (
 ): Promise<void> => {
 	if (!plan.setup.some(command => /\bgit\b.*\bsubmodule\b/.test(command))) {
 		await layOutSubmodules(store, tree, commit);
+	}
+};
+
+/**
+Brings into a new worktree what is not committed in the person's checkout: files that were changed, removed or added, but for ignored ones. Links and submodules stay as they are in the commit.
+
+@throws `Failure` where the checkout stands at another commit, which would count as changed, too
+*/
+export const bringUncommitted = async (
+	{repository: {root}}: Session,
+	{tree, commit}: {readonly tree: string; readonly commit: string},
+): Promise<void> => {
+	if (lineOf(await user(root, ['rev-parse', 'HEAD'])) !== commit) {
+		throw new Failure(
+			'refused',
+			'What is not committed can’t be brought along: your checkout is at another commit than the agent begins on.',
+			{hint: 'switch to the target there, or take `uncommitted` out'},
+		);
+	}
+
+	const status = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'];
+	const {stdout} = await user(root, ['--no-optional-locks', ...status, '--ignore-submodules=all']);
+	for (const path of splitNul(stdout).map(record => record.slice('XY '.length))) {
+		const entry = await entryOnDisk(root, path);
+		if (entry?.isFile()) {
+			await copyOne(root, tree, path, 'take `uncommitted` out, or commit it');
+		} else if (entry === undefined && (await isFileAt(tree, path))) {
+			await rm(diskPath(tree, path));
+		}
 	}
 };
 

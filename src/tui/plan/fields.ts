@@ -142,6 +142,13 @@ const subtaskFields = {
 		advice: 'Its thinking effort: standard, think or think-hard.',
 	},
 	from: {label: 'Goes on from', kind: 'word', path: ['from'], isRare: true},
+	uncommitted: {
+		label: 'Uncommitted',
+		kind: 'yaml',
+		path: ['uncommitted'],
+		isRare: true,
+		advice: 'true: its worktree begins with what is not committed in your checkout.',
+	},
 	mode: {label: 'Mode', kind: 'word', path: ['mode'], isRare: true},
 	tokens: {label: 'Tokens', kind: 'number', path: ['tokens'], isRare: true},
 	own_budget: {label: 'Budget', kind: 'yaml', path: ['budget'], isRare: true, advice: budgetAdvice},

@@ -22,6 +22,7 @@ const whole: Required<Subtask> = {
 	mcpServers: [{name: 'docs', command: ['docs-mcp'], env: ['DOCS_TOKEN']}],
 	images: ['docs/a.png'],
 	from: 's-0',
+	uncommitted: true,
 };
 
 test('a plan comes through the socket as it was sent, with all that it may hold', () => {
