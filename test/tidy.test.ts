@@ -88,10 +88,12 @@ const otherStarters = [
 	'src/lib/process/desktop-notifier.ts',
 	'src/lib/process/kill-stragglers.ts',
 	'src/lib/process/lend-terminal.ts',
+	'src/lib/process/limits.ts',
 	'src/lib/process/port-watch.ts',
 	'src/lib/process/process-table.ts',
 	'src/lib/process/processes.ts',
 	'src/lib/process/run-program.ts',
+	'src/supervisor/machine/agent-limits.ts',
 	'src/supervisor/machine/shell.ts',
 ];
 

@@ -4,6 +4,7 @@ import type {Asker} from './asker.ts';
 import type {SurfaceChange} from './finding.ts';
 import type {GitSettings, MachineEvent, RestartFinding, Sandbox} from './kinds/machine-event.ts';
 import type {CommandRun, LogFile, MergeEvent, Replayed, TreeEntry} from './kinds/merge-event.ts';
+import type {Load} from './load.ts';
 import type {HiddenWork, LoginWay, ModelTrouble} from './model-trouble.ts';
 import type {NotifySettings, Plan, Subtask} from './plan.ts';
 
@@ -264,6 +265,10 @@ export type AgentEvent =
 			/** What its processes use, told as it comes near what they may, and past that: bytes in memory, and how many they are. */
 			readonly memory: number;
 			readonly processes: number;
+			/** Milliseconds on the processor in this turn, and bytes on the disk and that it printed in this turn, where a limit is near. */
+			readonly cpu?: number;
+			readonly disk?: number;
+			readonly output?: number;
 	  }
 	| {
 			readonly kind: 'turn.ended';
@@ -393,8 +398,8 @@ export type Settings = {
 	readonly checkpointMs: number;
 	/** Folder of the question and answer files; without it there are none. */
 	readonly questionsHome?: string;
-	/** How many bytes of memory the processes of one agent may use, and how many they may be; without end where it is absent. */
-	readonly load?: {readonly memory: number; readonly processes: number};
+	/** What the processes of one agent may use where its part of the plan says nothing; without end where it is absent. */
+	readonly load?: Load;
 	/** How a person is called while no screen is open; not at all where it is absent. */
 	readonly notify?: NotifySettings;
 	/** How long each new try of a turn waits whose model had trouble, in milliseconds; the last one is followed by none. */

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {load} from './load.ts';
 import {supervisionChoices} from './supervision.ts';
 import {agentVendors, streamVendors} from './vendors.ts';
 
@@ -187,6 +188,8 @@ export const subtaskSchema = z.strictObject({
 	/** Where it is otherwise than the plan says for all. */
 	resume: resumeWhen.exactOptional(),
 	tokens: z.number().exactOptional(),
+	/** What its processes may use, where that is otherwise than the config says. */
+	limits: load.exactOptional(),
 	/** Holds besides what the plan allows for all. */
 	budget: budget.exactOptional(),
 	output: text.exactOptional(),

@@ -1,6 +1,7 @@
 import type {Awake} from '../events/deadline.ts';
 import type {BodyOf, QuestionFile} from '../events/event.ts';
 import type {Collision, Replayed} from '../events/kinds/merge-event.ts';
+import type {LoadKind} from '../events/load.ts';
 import type {WorkStatus} from '../events/reply.ts';
 import type {Checkpoint, Question, Signal} from '../signals/index.ts';
 
@@ -193,13 +194,13 @@ export type DelegationItem = {
 /** An agent has failed. */
 export type FailureItem = {readonly agent: string; readonly why: string};
 
-type LoadLimit = 'memory' | 'memory-near' | 'processes' | 'processes-near';
+type LoadLimit = LoadKind | `${LoadKind}-near`;
 type SpendingLimit = 'tokens' | 'tokens-near' | 'money' | 'money-near';
 
 /** An agent has reached its limit, or soon will have. */
 export type LimitItem = {
 	readonly agent: string;
-	/** What takes too long or too much: its work, soon or by now; its tokens or its money, soon or by now; the memory or the number of its processes, likewise; its start; turns in a row that come to nothing; files that it changed. While it is soon, it goes on. */
+	/** What takes too long or too much: its work, soon or by now; its tokens or its money, soon or by now; what its processes use, likewise; its start; turns in a row that come to nothing; files that it changed. While it is soon, it goes on. */
 	readonly of: 'work' | 'near' | SpendingLimit | LoadLimit | 'start' | 'turns' | 'files';
 	/** Whether it is what all agents may use together. */
 	readonly shared?: true;

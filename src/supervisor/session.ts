@@ -33,6 +33,7 @@ import {keepDocuments} from './documents/documents.ts';
 import {keepSharedFiles} from './documents/shared-files.ts';
 import {failpoint} from './failpoint.ts';
 import {createLoop, type Loop} from './loop.ts';
+import {createAgentLimits} from './machine/agent-limits.ts';
 import {watchCheckout} from './machine/checkout.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {createGates} from './machine/gates.ts';
@@ -157,6 +158,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		slots,
 		checks: createChecks(),
 		gates: createGates(folder.path),
+		limits: createAgentLimits({state, folder}),
 		tools: createTools({
 			folder,
 			version: parts.version,
@@ -216,7 +218,10 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const health = watchHealth({world, state});
 	const records = [
 		keepHealthRecord(world.telemetry, loop),
-		keepLoadRecord(world.telemetry, {state, report: world.report}),
+		keepLoadRecord(world.telemetry, {
+			...{state, report: world.report},
+			...defined({besides: world.limits?.besides}),
+		}),
 	];
 	const radar = createRadar({
 		store: parts.store,

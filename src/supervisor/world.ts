@@ -13,6 +13,7 @@ import type {Session, State} from '../state/state.ts';
 import type {Budgets, Checks, Starts} from './budgets.ts';
 import type {Conversations} from './conversations.ts';
 import type {RepositoryFolder, SessionFolder} from './folder.ts';
+import type {AgentLimits} from './machine/agent-limits.ts';
 import type {CheckoutWatch} from './machine/checkout.ts';
 import type {Gates} from './machine/gates.ts';
 import type {Slots} from './machine/slots.ts';
@@ -49,6 +50,8 @@ export type World = {
 	readonly tools: Tools;
 	/** By which those who have no network reach the hosts that a person named; absent where nothing is started. */
 	readonly gates?: Gates;
+	/** Limits of what agents use of the machine; absent where nothing is started. */
+	readonly limits?: AgentLimits;
 	readonly notices: Notices;
 	/** Files of the person's checkout that are written while agents are at work. */
 	readonly checkout: CheckoutWatch;

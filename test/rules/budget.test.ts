@@ -1,5 +1,7 @@
 import {expect, it} from 'vitest';
+import {type Load, type LoadKind, loadKinds} from '../../src/events/load.ts';
 import type {Subtask} from '../../src/events/plan.ts';
+import {defined} from '../../src/lib/values.ts';
 import {conditionsOf} from '../../src/rules/conditions.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {checkpoint, type Given, report, working} from '../helpers/given.ts';
@@ -189,19 +191,29 @@ it('of files holds up nobody who is done; the review says it', () => {
 	]);
 });
 
-const limited = (of: 'memory' | 'processes') => {
-	const session = working([subtask('AGT-001')], {
-		settings: settingsOf({load: {memory: 1000, processes: 10}}),
+const limited = (of: LoadKind, limits?: Load) => {
+	const session = working([subtask('AGT-001', defined({limits}))], {
+		settings: settingsOf({
+			load: {memory: 1000, processes: 1000, cpu: 1000, disk: 1000, output: 1000},
+		}),
 	});
 	const uses = (share: number): void =>
 		session.tell({
 			...{kind: 'load.counted', agent: 'AGT-001', turn: 1, memory: 1, processes: 1},
-			[of]: share * (of === 'memory' ? 1000 : 10),
+			[of]: share * 1000,
 		});
 	return {session, uses};
 };
 
-it.each(['memory', 'processes'] as const)(
+it('of what processes use is as its part of the plan says', () => {
+	const {session, uses} = limited('disk', {disk: 10_000});
+	uses(2);
+	expect(session.kinds()).toEqual([]);
+	uses(8);
+	expect(inbox(session.state())).toMatchObject([{of: 'disk-near', used: 8000, allowed: 10_000}]);
+});
+
+it.each(loadKinds)(
 	'of %s is asked about when most of it is used, and ends the turn when there is more, until a person extends it',
 	of => {
 		const {session, uses} = limited(of);
@@ -214,11 +226,11 @@ it.each(['memory', 'processes'] as const)(
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 		const [item] = inbox(session.state());
-		expect(item).toMatchObject({kind: 'limit', of, used: of === 'memory' ? 1100 : 11});
+		expect(item).toMatchObject({kind: 'limit', of, used: 1100, allowed: 1000});
 		session.decide(item?.id ?? '', 'extend');
 		expect(session.agent('AGT-001').replies).toMatchObject([{heading: 'TIME EXTENDED', about: of}]);
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
-		expect(session.agent('AGT-001').loadBudget).toEqual({[of]: of === 'memory' ? 3000 : 30});
+		expect(session.agent('AGT-001').loadBudget).toEqual({[of]: 3000});
 	},
 );

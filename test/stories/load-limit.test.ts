@@ -1,24 +1,21 @@
 import {expect, test} from 'vitest';
+import type {LoadKind} from '../../src/events/load.ts';
 import {usageOf} from '../../src/lib/process/process-table.ts';
 import {configure, makeProject} from '../helpers/project.ts';
 import {startSession} from '../helpers/session.ts';
+
+const agentThat = (script: string, more: object = {}) => ({
+	subtask: 'Use very much of the machine',
+	scope: {allowed: ['src/**']},
+	agent: {protocol: 'text', command: ['/bin/sh', '-c', script]} as const,
+	...more,
+});
 
 test('an agent with more processes than it may have is paused without them, and goes on when a person says so', async () => {
 	const project = makeProject();
 	configure(project, {docs: false, limits: {processes: 12}});
 	const script = 'for i in $(seq 20); do sleep 300 & done; echo working; wait';
-	await using session = await startSession(
-		{
-			agents: [
-				{
-					subtask: 'Start very many processes',
-					scope: {allowed: ['src/**']},
-					agent: {protocol: 'text', command: ['/bin/sh', '-c', script]},
-				},
-			],
-		},
-		project,
-	);
+	await using session = await startSession({agents: [agentThat(script)]}, project);
 	const {pid} = await session.event('turn.started');
 	const limit = await session.item('limit', 'AGT-001');
 	expect(limit).toMatchObject({of: 'processes', allowed: 12});
@@ -30,3 +27,24 @@ test('an agent with more processes than it may have is paused without them, and 
 	await session.answer(limit, 'extend');
 	await session.event('turn.started', ({turn}) => turn === 2);
 });
+
+test.each<[LoadKind, object, string]>([
+	['output', {output: 1}, 'head -c 3000000 /dev/zero | tr "\\0" x; sleep 300'],
+	[
+		'disk',
+		{disk: 64},
+		'mkdir src; for i in 1 2; do head -c 40000000 /dev/zero > src/$i; done; sleep 300',
+	],
+])(
+	'an agent with more %s than its part of the plan allows is paused',
+	async (of, limits, script) => {
+		await using session = await startSession(
+			{agents: [agentThat(script, {limits})]},
+			makeProject(),
+		);
+		const limit = await session.item('limit', 'AGT-001');
+		expect(limit).toMatchObject({of, title: expect.stringContaining('than its limit')});
+		await session.agent('AGT-001', 'CHECKPOINT');
+		await session.answer(limit, 'abort');
+	},
+);

@@ -1,5 +1,6 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import type {SandboxSettings, TypeLimits} from '../../events/event.ts';
+import type {Load} from '../../events/load.ts';
 import type {
 	Allowance,
 	NotifyPreferences,
@@ -19,15 +20,13 @@ export type Config = {
 	be secret: it goes into no event and no log.
 	*/
 	readonly agents: Readonly<Record<string, AgentProfile>>;
-	readonly limits: {
+	/** What the processes of an agent may use is in MiB, and in milliseconds on the processor. */
+	readonly limits: Load & {
 		readonly parallel: number;
 		readonly timeoutMs: number;
 		readonly files: number;
 		/** How deep agents may hand work on. */
 		readonly depth: number;
-		/** How many MiB of memory the processes of an agent may use, and how many they may be; all of the machine's memory, and 2,000, where it is absent. */
-		readonly memory?: number;
-		readonly processes?: number;
 		/** How long an agent may go without a checkpoint before one is taken. */
 		readonly checkpointMs: number;
 		/** How long after the start of one agent the next one starts, at the least; where it is absent, chance alone parts them. */

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {allowance, hostNames, supervisionPolicy, words} from '../../events/plan.ts';
 import {occasions} from '../../rules/notifications.ts';
-import {agentProfile, agentTimeout, duration} from '../../rules/plan/fields.ts';
+import {agentProfile, agentTimeout, duration, loadLimits} from '../../rules/plan/fields.ts';
 
 /**
 Waiting longer than eight minutes for a quick answer would outlast what agents' tools wait; 0
@@ -48,8 +48,7 @@ export const configSchema = z.strictObject({
 			timeout: agentTimeout.exactOptional(),
 			files: z.int().min(1).exactOptional(),
 			depth: z.int().min(1).max(20).exactOptional(),
-			memory: z.int().min(64).exactOptional(),
-			processes: z.int().min(4).exactOptional(),
+			...loadLimits,
 			checkpoint: duration({minMs: 60_000, maxMs: 24 * 3_600_000}).exactOptional(),
 			checks: z.int().min(1).max(7).exactOptional(),
 			stagger: duration({minMs: 0, maxMs: 60_000}).exactOptional(),

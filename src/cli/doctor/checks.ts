@@ -100,7 +100,7 @@ const checkProcesses: Check = async ({containment: {level, why}}) => [
 		? {
 				check: 'processes',
 				level: 'good',
-				text: `every process that an agent starts ends with it (${why}); their memory and number are checked every ten seconds, and not limited in between`,
+				text: `every process that an agent starts ends with it (${why})`,
 			}
 		: {
 				check: 'processes',
@@ -108,6 +108,18 @@ const checkProcesses: Check = async ({containment: {level, why}}) => [
 				text: `processes that an agent starts may escape when it is ended: ${why}`,
 				hint: 'on Linux allow user namespaces, or install bubblewrap',
 			},
+];
+
+/** Does anything keep agents from using too much of the machine between two looks at them? */
+export const checkLimits: Check = async ({containment: {controlGroups}}) => [
+	{
+		check: 'limits',
+		level: 'good',
+		text:
+			controlGroups === undefined
+				? 'what agents use is looked at every ten seconds; in between only each process by itself is limited (ulimit), since no control group can be made here'
+				: 'control groups limit the memory and the number of an agent’s processes; what else it uses is looked at every ten seconds',
+	},
 ];
 
 /** Is there room for work, by the same measure by which a session’s programs are paused? */
@@ -227,6 +239,7 @@ const checks: readonly Check[] = [
 	checkDisk,
 	checkProcesses,
 	checkSandbox,
+	checkLimits,
 	checkConfig,
 	checkEditor,
 	checkNotifier,

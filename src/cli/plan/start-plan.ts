@@ -7,6 +7,7 @@ import type {Control} from '../../control/send.ts';
 import {requireGitVersion} from '../../git/process/version.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined, isSame} from '../../lib/values.ts';
+import {loadOf} from '../../rules/plan/fields.ts';
 import {type Config, sandboxSettings} from '../config/config.ts';
 import {type Here, isActive, type LastSession, readLastSession, requireSound} from '../here.ts';
 import {movedSession} from '../no-session.ts';
@@ -66,11 +67,10 @@ export const startPlan = async (
 				files: limits.files,
 				depth: limits.depth,
 				load: {
-					memory:
-						limits.memory === undefined
-							? Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-							: limits.memory * 2 ** 20,
-					processes: limits.processes ?? 2000,
+					memory: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+					processes: 2000,
+					output: 2 ** 30,
+					...loadOf(limits),
 				},
 				checkpointMs: limits.checkpointMs,
 				questionsHome: questions.home,

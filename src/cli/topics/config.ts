@@ -31,6 +31,9 @@ limits:
   depth: 3                   # how deep agents may hand work on: one to a second, that to a third
   memory: 8192               # MiB that the processes of one may use before you are asked; all of the machine’s if unset
   processes: 2000            # how many processes one may have before you are asked
+  cpu: 2h                    # how long the processes of one may compute, all cores added up; no limit if unset
+  disk: 20480                # MiB that one may have on the disk: worktree, home, temporary files; no limit if unset
+  output: 1024               # MiB that one may print in a turn
   checkpoint: 30min          # how long one may go without a checkpoint; then one is taken
   checks: 2                  # how many parts of a failed result are checked at a time; by cores if unset
   stagger: 1s                # the least time between the starts of two agents; a short random one if unset

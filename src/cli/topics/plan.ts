@@ -37,6 +37,7 @@ agents:
     resume: completed               # as soon as that work is complete, as semi-autonomous agents do
     tokens: 200000                  # how many tokens it may use before you are asked
     budget: $5                      # the same in dollars, where its agent reports them; you are asked at four fifths
+    limits: {memory: 4096, cpu: 1h} # what its processes may use: the limits of the config, for this one
     output: docs/limits.md          # where its result belongs
     expect: [CREATED, SUMMARY]      # signals, one line each, that it should give
     mode: default                   # by its own name for it; one in which it asks before it acts

@@ -1,7 +1,7 @@
 import {filesText, type Sandbox} from '../../events/kinds/machine-event.ts';
 import type {BreaksBesides} from '../../events/kinds/merge-event.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
-import {bytesText, withoutColors} from '../../lib/text/sanitize.ts';
+import {withoutColors} from '../../lib/text/sanitize.ts';
 import {counted, enumerated, sentenceCase, shortOid, valueLines} from '../../lib/text/words.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
@@ -10,14 +10,16 @@ import type {Checkpoint, Question} from '../../signals/index.ts';
 import {signalText} from '../../signals/meaning.ts';
 import {checkText} from '../../state/agent/compared.ts';
 import {criterionText} from '../../state/agent/criteria.ts';
+import {isOfLoad, loadKindOf} from '../../state/agent/load.ts';
 import type {BlockerCommand, Kind} from '../../state/item.ts';
 import type {ArbiterDetail} from '../../state/items/conflict/arbiter.ts';
+import {isNear} from '../../state/items/limit.ts';
 import {waitText} from '../../state/items/question/wait.ts';
 import type {ReportDetail, ResultDetail, WorkDetail} from '../../state/items/work-detail.ts';
 import {evidenceText} from '../../state/merge/attribution-text.ts';
 import type {RivalsDetail} from '../../state/rivals/rivals-detail.ts';
 import {type Block, blockLines, type Fact, factAbout, quote, type Weight} from './block.ts';
-import {documentsFact, planFacts, subtaskFacts} from './plan-text.ts';
+import {documentsFact, loadFacts, planFacts, subtaskFacts} from './plan-text.ts';
 import {comparisonLines, countText, testsSaid} from './reported-text.ts';
 
 /** What a reader knows besides the item. */
@@ -209,25 +211,17 @@ const note = (text: string): Block => ({block: 'note', text});
 
 /** What happens while a person decides on a limit. */
 const limitText = (of: InboxItem<'limit'>['of']): string => {
-	switch (of) {
-		case 'near':
-		case 'tokens-near':
-		case 'money-near':
-		case 'memory-near':
-		case 'processes-near':
-			return 'It goes on while you decide; if you do nothing, it is paused once its limit is used up.';
-		case 'work':
-		case 'tokens':
-		case 'money':
-		case 'memory':
-		case 'processes':
-		case 'turns':
-			return 'It is paused and its work is pinned; nothing is lost, whatever you choose.';
-		case 'files':
-			return 'The turn that is under way goes on; the next one waits for your decision.';
-		case 'start':
-			return 'It goes on by itself when that is done.';
+	if (of === 'files') {
+		return 'The turn that is under way goes on; the next one waits for your decision.';
 	}
+
+	if (of === 'start') {
+		return 'It goes on by itself when that is done.';
+	}
+
+	return isNear({of})
+		? 'It goes on while you decide; if you do nothing, it is paused once its limit is used up.'
+		: 'It is paused and its work is pinned; nothing is lost, whatever you choose.';
 };
 
 const allowanceOf = (
@@ -235,6 +229,12 @@ const allowanceOf = (
 	used: number,
 	allowed: number,
 ): readonly Fact[] => {
+	if (isOfLoad(of)) {
+		const kind = loadKindOf(of);
+		const {heading, text} = loadFacts[kind];
+		return factAbout(heading, `${text(used)} of ${text(allowed)}`);
+	}
+
 	switch (of) {
 		case 'work':
 		case 'near':
@@ -246,12 +246,6 @@ const allowanceOf = (
 		case 'money':
 		case 'money-near':
 			return factAbout('Money', `$${used.toFixed(2)} of $${allowed.toFixed(2)}`);
-		case 'memory':
-		case 'memory-near':
-			return factAbout('Memory', `${bytesText(used)} of ${bytesText(allowed)}`);
-		case 'processes':
-		case 'processes-near':
-			return factAbout('Processes', `${used} of ${allowed}`);
 		case 'turns':
 			return factAbout('Turns since your last word or a change', `${used} of ${allowed}`);
 		case 'files':

@@ -1,7 +1,7 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {Deadline} from '../../events/deadline.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
-import type {Event, EventOf} from '../../events/event.ts';
+import type {BodyOf, Event, EventOf} from '../../events/event.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';
 import {counted, enumerated, firstOf as named, shortOid} from '../../lib/text/words.ts';
@@ -67,7 +67,7 @@ const wordsOf = (event: Event): string => {
 		case 'tokens.counted':
 			return `has used ${event.tokens.toLocaleString('en-US')} tokens${event.money === undefined ? '' : `, $${event.money.toFixed(2)}`}`;
 		case 'load.counted':
-			return `uses ${bytesText(event.memory)} of memory in ${event.processes} ${event.processes === 1 ? 'process' : 'processes'}`;
+			return loadText(event);
 		case 'scope.left':
 			return violationText(event);
 		case 'access.denied':
@@ -250,6 +250,14 @@ const waitingText = ({git}: EventOf<'machine.waiting'>): string => {
 		? `${command} takes long`
 		: `${command} waits for ${program.command} (process ${program.pid})`;
 };
+
+const loadText = ({memory, processes, cpu, disk, output}: BodyOf<'load.counted'>): string =>
+	[
+		`uses ${bytesText(memory)} of memory in ${processes} ${processes === 1 ? 'process' : 'processes'}`,
+		...(cpu === undefined ? [] : [`has used ${formatDuration(cpu)} of CPU time`]),
+		...(disk === undefined ? [] : [`has ${bytesText(disk)} on the disk`]),
+		...(output === undefined ? [] : [`has printed ${bytesText(output)}`]),
+	].join(', ');
 
 const violationText = ({path, change, why, patch, stuck}: EventOf<'scope.left'>): string => {
 	if (change === 'refused') {

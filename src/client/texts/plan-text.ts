@@ -1,3 +1,4 @@
+import {type Load, type LoadKind, loadKinds} from '../../events/load.ts';
 import type {
 	CopyEntry,
 	Plan,
@@ -11,6 +12,7 @@ import type {
 import {namedPolicy, policyIn} from '../../events/supervision.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {plainJson} from '../../lib/text/json.ts';
+import {bytesText} from '../../lib/text/sanitize.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
 import {answerTo, type PolicyAnswer, policy} from '../../rules/effects/policy.ts';
 import {isYours} from '../../rules/plan/profile.ts';
@@ -89,7 +91,27 @@ export const subtaskFacts = (subtask: Subtask, {agents}: Plan, values: Values): 
 	...factAbout('Reads', subtask.inputs),
 	...factAbout('Measured by', subtask.metrics.join(' · ')),
 	...factAbout('Time', formatDuration(subtask.timeoutMs)),
+	...factAbout('Limits', subtask.limits && limitsText(subtask.limits)),
 ];
+
+const limitsText = (limits: Load): string =>
+	loadKinds
+		.flatMap(kind => {
+			const {heading, text} = loadFacts[kind];
+			return limits[kind] === undefined ? [] : [`${heading}: ${text(limits[kind])}`];
+		})
+		.join(' · ');
+
+/** How what processes use is told. */
+export const loadFacts: Readonly<
+	Record<LoadKind, {readonly heading: string; readonly text: (amount: number) => string}>
+> = {
+	memory: {heading: 'Memory', text: bytesText},
+	processes: {heading: 'Processes', text: String},
+	cpu: {heading: 'CPU time', text: formatDuration},
+	disk: {heading: 'Disk', text: bytesText},
+	output: {heading: 'Output', text: bytesText},
+};
 
 /** Returns where an agent may write and where not. */
 export const scopeFacts = ({scope}: Subtask): readonly Fact[] => [

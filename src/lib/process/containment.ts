@@ -8,6 +8,7 @@ import type {SystemCause} from '../files/reading.ts';
 import {defined} from '../values.ts';
 import {type Box, boxSign, boxWords, ownNetworkOption, systemMounts} from './box.ts';
 import {programPath, requireDescriptors} from './find-program.ts';
+import {findControlGroups} from './limits.ts';
 import {endInput} from './pipe.ts';
 import {mountsOf} from './process-table.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
@@ -31,6 +32,8 @@ export type Containment = {
 	readonly binds: boolean;
 	/** All that its processes see, in a box. */
 	readonly box?: Box;
+	/** Folder in which control groups can be made; see `limited`. */
+	readonly controlGroups?: string;
 	/** The program that makes boxes here, or why there is none. */
 	readonly fileSandbox: FileSandbox;
 };
@@ -145,16 +148,19 @@ export const findContainment = async (wanted?: string): Promise<Containment> => 
 	}
 
 	const tools = findTools();
-	const [fileSandbox, found] = await Promise.all([
+	const [fileSandbox, found, controlGroups] = await Promise.all([
 		wanted === 'namespace' ? {missing: 'it is turned off'} : findFileSandbox(tools.bwrap),
 		findNamespace(tools),
+		findControlGroups(),
 	]);
-	return found === undefined
-		? groupsContainment(
-				'this machine allows no process namespace, neither by unshare nor by bwrap',
-				fileSandbox,
-			)
-		: {...found, fileSandbox};
+	const containment =
+		found === undefined
+			? groupsContainment(
+					'this machine allows no process namespace, neither by unshare nor by bwrap',
+					fileSandbox,
+				)
+			: {...found, fileSandbox};
+	return {...containment, ...defined({controlGroups})};
 };
 
 const findNamespace = async (

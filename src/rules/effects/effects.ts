@@ -1,10 +1,10 @@
 import {type Awake, awakeLater, type Deadline} from '../../events/deadline.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
+import {loadKinds} from '../../events/load.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isAnswered, isAwaiting} from '../../state/agent/awaiting.ts';
 import {listeningDeadline} from '../../state/agent/listening.ts';
-import {loadKinds} from '../../state/agent/load.ts';
 import {nearShare} from '../../state/agent/spending.ts';
 import {isHeldUp} from '../../state/items.ts';
 import {limitOf} from '../../state/login-limits.ts';

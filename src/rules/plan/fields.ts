@@ -1,7 +1,9 @@
 import {z} from 'zod';
+import type {Load, LoadKind} from '../../events/load.ts';
 import {type AgentCommand, type ProgramOrigin, words} from '../../events/plan.ts';
 import {agentVendors, streamVendors} from '../../events/vendors.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
+import {defined} from '../../lib/values.ts';
 import {whyBadGlob, whyBadPath} from '../../state/agent/scope.ts';
 import {imageTypeOf, imageTypes} from './acp-options/check-acp-options.ts';
 import {predicate} from './wording.ts';
@@ -45,6 +47,35 @@ export const duration = (limits: {readonly minMs: number; readonly maxMs: number
 
 /** How long an agent may work; a week is far below what a timer can hold. */
 export const agentTimeout = duration({minMs: 1000, maxMs: 7 * 24 * 3_600_000});
+
+const mebibytes = (min: number) => z.int().min(min).exactOptional();
+
+/** What the processes of an agent may use: MiB, their number, and time on the processor. */
+export const loadLimits = {
+	memory: mebibytes(64),
+	processes: z.int().min(4).exactOptional(),
+	cpu: duration({minMs: 60_000, maxMs: 30 * 24 * 3_600_000}).exactOptional(),
+	disk: mebibytes(64),
+	output: mebibytes(1),
+} satisfies Readonly<Record<LoadKind, z.ZodType>>;
+
+/** Returns such limits in bytes and milliseconds. */
+export const loadOf = ({memory, disk, output, processes, cpu}: Load): Load => {
+	const inBytes = (amount: number | undefined) => amount && amount * 2 ** 20;
+	return defined({
+		...{memory: inBytes(memory), disk: inBytes(disk), output: inBytes(output)},
+		...{processes, cpu},
+	});
+};
+
+/** Returns such limits as they are written. */
+export const writtenLoad = ({memory, disk, output, processes, cpu}: Load) => {
+	const inMebibytes = (amount: number | undefined) => amount && amount / 2 ** 20;
+	return defined({
+		...{memory: inMebibytes(memory), disk: inMebibytes(disk), output: inMebibytes(output)},
+		...{processes, cpu: cpu && formatDuration(cpu)},
+	});
+};
 
 /** An argument or a value of the environment: any text that a process can be given. */
 const argument = z.string().refine(text => !text.includes('\0'), {error: 'holds a NUL character'});

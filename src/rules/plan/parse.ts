@@ -9,7 +9,7 @@ import {
 import {defined, omit} from '../../lib/values.ts';
 import {checkServers, serversIn} from './acp-options/servers.ts';
 import {giveIds} from './agent-ids.ts';
-import type {AgentProfile} from './fields.ts';
+import {type AgentProfile, loadOf} from './fields.ts';
 import {type PlanFinding, toProblem} from './finding.ts';
 import {findProfile, type NoProfile, programOf} from './profile.ts';
 import {planFileSchema, type SubtaskEntry} from './schema.ts';
@@ -166,7 +166,7 @@ export const toSubtask = (
 	{entry, id, bestOf}: Pick<NamedAgent, 'entry' | 'id' | 'bestOf'>,
 	{profiles, timeoutMs = 3_600_000}: ParseOptions,
 ): {subtask: Subtask; env: Readonly<Record<string, string>>} | NoProfile => {
-	const {agent, timeout, ...rest} = omit(entry, 'best_of', 'mcp_servers');
+	const {agent, timeout, limits, ...rest} = omit(entry, 'best_of', 'mcp_servers');
 	const mcpServers = serversIn(entry);
 	const choice = findProfile(agent, profiles);
 	if ('why' in choice) {
@@ -180,7 +180,7 @@ export const toSubtask = (
 		id,
 		...program,
 		timeoutMs: timeout ?? timeoutMs,
-		...defined({profile, bestOf, mcpServers}),
+		...defined({profile, bestOf, mcpServers, limits: limits && loadOf(limits)}),
 	};
 	return {subtask, env};
 };

@@ -2,7 +2,7 @@ import {Document} from 'yaml';
 import type {Plan, Subtask} from '../../events/plan.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {defined, isSame, omit} from '../../lib/values.ts';
-import type {AgentProfile} from './fields.ts';
+import {type AgentProfile, writtenLoad} from './fields.ts';
 
 export type PlanFileOptions = {
 	/** The agents of the config by name. */
@@ -26,7 +26,7 @@ export const planFileOf = (
 	}).toString({lineWidth: 0});
 
 const entryOf = (subtask: Subtask, all: readonly Subtask[], options: PlanFileOptions) => {
-	const {bestOf, timeoutMs, scope, mcpServers, ...rest} = omit(
+	const {bestOf, timeoutMs, scope, mcpServers, limits, ...rest} = omit(
 		subtask,
 		'agent',
 		'profile',
@@ -35,7 +35,7 @@ const entryOf = (subtask: Subtask, all: readonly Subtask[], options: PlanFileOpt
 	const rivals = all.filter(other => bestOf !== undefined && other.bestOf === bestOf);
 	return {
 		...saying(rest),
-		...defined({mcp_servers: mcpServers}),
+		...defined({mcp_servers: mcpServers, limits: limits && writtenLoad(limits)}),
 		scope: saying(scope),
 		...(rivals.length > 1
 			? {best_of: rivals.map(({profile}) => profile)}

@@ -6,6 +6,7 @@ import {
 	globs,
 	imagePath,
 	listOf,
+	loadLimits,
 	mcpServer,
 	repositoryPath,
 	variables,
@@ -67,6 +68,12 @@ export const subtaskFileSchema = z.strictObject({
 	budget: budget
 		.exactOptional()
 		.describe('what it may spend before you are asked: US dollars such as $5, or tokens'),
+	limits: z
+		.strictObject(loadLimits)
+		.exactOptional()
+		.describe(
+			'what its processes may use before you are asked, where that is otherwise than the config says',
+		),
 	output: repositoryPath.exactOptional().describe('the file or folder in which its result belongs'),
 	mode: words
 		.exactOptional()

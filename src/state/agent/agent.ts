@@ -7,12 +7,12 @@ import type {
 	TreeEntry,
 	TurnEnd,
 } from '../../events/event.ts';
+import type {Load} from '../../events/load.ts';
 import type {LoginWay, ModelTrouble} from '../../events/model-trouble.ts';
 import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {Malformed, Signal} from '../../signals/index.ts';
-import type {Load} from './load.ts';
 import {budgetsOf} from './spending.ts';
 import {noUpdates, type Response, type Updates} from './updates.ts';
 
@@ -249,7 +249,7 @@ export type Agent = {
 	readonly fileBudget?: number;
 	/** What its processes used when that was last told, and what a person has let them use. */
 	readonly load?: Load;
-	readonly loadBudget?: Partial<Load>;
+	readonly loadBudget?: Load;
 	readonly progress: number | null;
 	/** Checkpoints that it said or that were taken. */
 	readonly checkpoints: number;

@@ -1,16 +1,27 @@
 import type {Settings} from '../../events/event.ts';
-
-/** What the processes of an agent use of the machine: bytes in memory, and their number. */
-export type Load = Readonly<Record<LoadKind, number>>;
-
-export const loadKinds = ['memory', 'processes'] as const;
-export type LoadKind = (typeof loadKinds)[number];
+import {type Load, type LoadKind, loadKinds} from '../../events/load.ts';
+import type {LimitItem} from '../item.ts';
 
 type InSession = {readonly session: {readonly settings: Pick<Settings, 'load'>} | null};
 
-/** Returns how much of each an agent may use: what the config says, or what a person raised that to. */
-export const allowedLoad = (
+type Limited = {readonly subtask: {readonly limits?: Load}; readonly loadBudget?: Load};
+
+/** Returns how much of each an agent may use by its part of the plan, or by the config; a person gives it as much again. */
+export const plannedLoad = (
 	{session}: InSession,
-	{loadBudget}: {readonly loadBudget?: Partial<Load>},
+	{subtask}: Pick<Limited, 'subtask'>,
 	of: LoadKind,
-): number => loadBudget?.[of] ?? session?.settings.load?.[of] ?? Number.POSITIVE_INFINITY;
+): number => subtask.limits?.[of] ?? session?.settings.load?.[of] ?? Number.POSITIVE_INFINITY;
+
+/** Returns how much of each an agent may use now. */
+export const allowedLoad = (state: InSession, agent: Limited, of: LoadKind): number =>
+	agent.loadBudget?.[of] ?? plannedLoad(state, agent, of);
+
+type LoadLimit = LoadKind | `${LoadKind}-near`;
+
+/** Returns of what a limit is, where it is of what processes use. */
+export const loadKindOf = (of: LoadLimit): LoadKind =>
+	loadKinds.find(kind => of === kind || of === `${kind}-near`) ?? 'memory';
+
+export const isOfLoad = (of: LimitItem['of']): of is LoadLimit =>
+	loadKinds.some(kind => of === kind || of === `${kind}-near`);

@@ -1,10 +1,11 @@
 import type {Awake} from '../../events/deadline.ts';
 import type {EventOf} from '../../events/event.ts';
+import {loadKinds} from '../../events/load.ts';
 import type {Reply} from '../../events/reply.ts';
 import {defined, omit} from '../../lib/values.ts';
 import {type Agent, lastSnapshot} from '../agent/agent.ts';
 import {isSpinning, mostFiles} from '../agent/allowance.ts';
-import {allowedLoad, loadKinds} from '../agent/load.ts';
+import {allowedLoad} from '../agent/load.ts';
 import {budgetStep, measuresOf} from '../agent/spending.ts';
 import type {LimitItem} from '../item.ts';
 import {isNear} from '../items/limit.ts';
@@ -83,13 +84,14 @@ export const tokensCounted = (
 
 /** The processes of an agent use so much now. Nothing is said to one that uses too much: its turn is ended, which frees what it has. */
 export const loadCounted = (state: State, event: EventOf<'load.counted'>): State => {
-	const {agent: id, memory, processes} = event;
-	const counted = withAgent(state, id, agent => ({...agent, load: {memory, processes}}));
+	const {agent: id, memory, processes, cpu, disk, output} = event;
+	const load = {memory, processes, ...defined({cpu, disk, output})};
+	const counted = withAgent(state, id, agent => ({...agent, load}));
 	const agent = agentOf(counted, id);
 	return agent === undefined || !isLive(agent) || agent.outcome !== undefined
 		? counted
 		: loadKinds.reduce((before, of) => {
-				const measure = {used: event[of], allowed: allowedLoad(state, agent, of)};
+				const measure = {used: load[of] ?? 0, allowed: allowedLoad(state, agent, of)};
 				const step = budgetStep([measure]);
 				return step === 'within'
 					? before

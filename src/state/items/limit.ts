@@ -1,8 +1,9 @@
+import type {LoadKind} from '../../events/load.ts';
 import {defined} from '../../lib/values.ts';
 import type {Checkpoint} from '../../signals/index.ts';
 import {type Agent, lastSnapshot, outcomeByPerson} from '../agent/agent.ts';
 import {mostFiles, mostTurnsInVain} from '../agent/allowance.ts';
-import {allowedLoad, type LoadKind} from '../agent/load.ts';
+import {allowedLoad, isOfLoad, loadKindOf, plannedLoad} from '../agent/load.ts';
 import {
 	budgetsOf,
 	type Measure,
@@ -19,9 +20,9 @@ import {type Given, itemKind} from './kind.ts';
 import {aborting} from './offers.ts';
 
 export type LimitDetail = Pick<LimitItem, 'of' | 'shared'> & {
-	/** How many tokens or US dollars it has used, or all agents where it is shared, turns begun, files changed, bytes of memory or processes used; null where it is about time. */
+	/** How many tokens or US dollars it has used, or all agents where it is shared, turns begun, files changed, or what its processes use of the machine; null where it is about time. */
 	readonly used: number | null;
-	/** How many tokens, dollars, turns, files, bytes, processes or milliseconds of work it may use. */
+	/** How many tokens, dollars, turns, files, bytes, processes or milliseconds it may use. */
 	readonly allowed: number | null;
 	/** What it said that it had changed, where it said anything of where it stands. */
 	readonly changes?: Checkpoint['changes'];
@@ -69,6 +70,14 @@ const allowanceOf = (
 	agent: Agent | undefined,
 	{of, shared}: Pick<LimitItem, 'of' | 'shared'>,
 ): Pick<LimitDetail, 'used' | 'allowed'> => {
+	if (isOfLoad(of)) {
+		const kind = loadKindOf(of);
+		return {
+			used: agent?.load?.[kind] ?? null,
+			allowed: agent === undefined ? null : allowedLoad(state, agent, kind),
+		};
+	}
+
 	switch (of) {
 		case 'work':
 		case 'near':
@@ -81,17 +90,6 @@ const allowanceOf = (
 			const {used = null, allowed = null} =
 				measureOf(state, agent, {of, ...defined({shared})}) ?? {};
 			return {used, allowed};
-		}
-
-		case 'memory':
-		case 'memory-near':
-		case 'processes':
-		case 'processes-near': {
-			const resource = resourceOf(of);
-			return {
-				used: agent?.load?.[resource] ?? null,
-				allowed: agent === undefined ? null : allowedLoad(state, agent, resource),
-			};
 		}
 
 		case 'turns':
@@ -129,8 +127,43 @@ const moreTime = 'Extend its time limit by the same amount';
 const moreTokens = {unit: 'tokens', extend: 'Extend its token limit by the same amount'} as const;
 const moreMoney = {unit: 'money', extend: 'Extend its budget by the same amount'} as const;
 
-const moreMemory = {extend: 'Extend its memory limit by the same amount'} as const;
-const moreProcesses = {extend: 'Extend its process limit by the same amount'} as const;
+const loadLimits = {
+	memory: {
+		over: 'Its processes use more memory than their limit',
+		near: 'Its processes are close to their memory limit',
+		extend: 'Extend its memory limit by the same amount',
+	},
+	processes: {
+		over: 'It has more processes than its limit',
+		near: 'It is close to its process limit',
+		extend: 'Extend its process limit by the same amount',
+	},
+	cpu: {
+		over: 'Its processes have used more CPU time than their limit',
+		near: 'Its processes are close to their limit of CPU time',
+		extend: 'Extend its limit of CPU time by the same amount',
+	},
+	disk: {
+		over: 'It uses more of the disk than its limit',
+		near: 'It is close to its disk limit',
+		extend: 'Extend its disk limit by the same amount',
+	},
+	output: {
+		over: 'It has printed more in this turn than its limit',
+		near: 'It is close to its limit of output in a turn',
+		extend: 'Extend its output limit by the same amount',
+	},
+} as const satisfies Readonly<Record<LoadKind, unknown>>;
+
+const loadLimit = (kind: LoadKind): Limit => {
+	const {over, extend} = loadLimits[kind];
+	return {title: () => over, extend};
+};
+
+const loadNear = (kind: LoadKind): Limit => {
+	const {near, extend} = loadLimits[kind];
+	return {title: () => `${near}; it goes on meanwhile`, extend, goesOn: true};
+};
 
 const limits: Readonly<Record<LimitItem['of'], Limit>> = {
 	work: {title: () => 'Its time is used up', extend: moreTime},
@@ -151,18 +184,16 @@ const limits: Readonly<Record<LimitItem['of'], Limit>> = {
 		...moreMoney,
 		goesOn: true,
 	},
-	memory: {title: () => 'Its processes use more memory than their limit', ...moreMemory},
-	'memory-near': {
-		title: () => 'Its processes are close to their memory limit; it goes on meanwhile',
-		...moreMemory,
-		goesOn: true,
-	},
-	processes: {title: () => 'It has more processes than its limit', ...moreProcesses},
-	'processes-near': {
-		title: () => 'It is close to its process limit; it goes on meanwhile',
-		...moreProcesses,
-		goesOn: true,
-	},
+	memory: loadLimit('memory'),
+	'memory-near': loadNear('memory'),
+	processes: loadLimit('processes'),
+	'processes-near': loadNear('processes'),
+	cpu: loadLimit('cpu'),
+	'cpu-near': loadNear('cpu'),
+	disk: loadLimit('disk'),
+	'disk-near': loadNear('disk'),
+	output: loadLimit('output'),
+	'output-near': loadNear('output'),
 	start: {
 		title: () => 'Its start is taking long: its worktree is still being made and set up',
 		extend: moreTime,
@@ -182,7 +213,16 @@ const noteFor = (item: LimitItem): {readonly note?: 'optional'} =>
 	item.of === 'start' || isNear(item) ? {} : {note: 'optional'};
 
 const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
-	switch (item.of) {
+	const {of} = item;
+	if (isOfLoad(of)) {
+		return withMoreLoad(
+			isNear(item) ? state : told(state, item, given),
+			item.agent,
+			loadKindOf(of),
+		);
+	}
+
+	switch (of) {
 		case 'start':
 			return withAgent(state, item.agent, agent => ({...agent, extendedAt: state.awake}));
 		case 'near':
@@ -195,12 +235,6 @@ const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
 		case 'tokens':
 		case 'money':
 			return withMore(told(state, item, given), item);
-		case 'memory-near':
-		case 'processes-near':
-			return withMoreLoad(state, item.agent, resourceOf(item.of));
-		case 'memory':
-		case 'processes':
-			return withMoreLoad(told(state, item, given), item.agent, item.of);
 		// The person's word alone has them counted anew.
 		case 'turns':
 			return given.note === undefined
@@ -218,16 +252,11 @@ const told = (state: State, item: ItemOf<'limit'>, {note = ''}: Pick<Given, 'not
 		text: note,
 	});
 
-type LoadLimit = LoadKind | `${LoadKind}-near`;
-
-const resourceOf = (of: LoadLimit): LoadKind =>
-	of === 'memory' || of === 'memory-near' ? 'memory' : 'processes';
-
 const withMoreLoad = (state: State, id: string, of: LoadKind): State =>
 	withAgent(state, id, agent => {
 		const allowed = allowedLoad(state, agent, of);
-		const step = state.session?.settings.load?.[of] ?? allowed;
-		const more = raised({used: agent.load?.[of] ?? 0, allowed}, step);
+		const used = agent.load?.[of] ?? 0;
+		const more = raised({used, allowed}, plannedLoad(state, agent, of));
 		return {...agent, loadBudget: {...agent.loadBudget, [of]: more}};
 	});
 

@@ -1,13 +1,14 @@
 import {statfs} from 'node:fs/promises';
 import {z} from 'zod';
 import type {Body} from '../../events/event.ts';
+import {type Load, loadKinds} from '../../events/load.ts';
 import {survivingCheckout} from '../../git/repository/checkouts.ts';
 import {shareOf, type Usage, usageOf} from '../../lib/process/process-table.ts';
 import {isAlive} from '../../lib/process/processes.ts';
 import {atMultiples} from '../../lib/timers.ts';
 import {type DiskLook, diskLevel, leaveAloneMs, type Space} from '../../rules/disk.ts';
 import {healthOf} from '../../rules/status.ts';
-import {allowedLoad, loadKinds} from '../../state/agent/load.ts';
+import {allowedLoad} from '../../state/agent/load.ts';
 import {budgetStep} from '../../state/agent/spending.ts';
 import {agentOf, isGivenUp} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -136,9 +137,12 @@ export const keepLoadRecord = (
 	{
 		state,
 		report = () => {},
+		besides = () => ({}),
 		now = () => performance.now(),
 	}: Pick<Loop, 'state'> & {
 		readonly report?: (body: Body) => void;
+		/** Returns what an agent uses besides its processes, or more than these where the kernel has refused it more. */
+		readonly besides?: (agent: string, used: Load) => Load;
 		readonly now?: () => number;
 	},
 ): (() => void) => {
@@ -152,14 +156,15 @@ export const keepLoadRecord = (
 		const at = now();
 		for (const {pid, agent, turn} of live) {
 			const [before, used] = [last?.usage.get(pid), usage.get(pid)];
+			const whole = used && loadOf(used, besides(agent, used));
 			// What several processes share is divided among them only where that decides.
 			const counted =
-				used !== undefined && isNearer(state(), agent, used)
+				whole !== undefined && isNearer(state(), agent, whole)
 					? usageOf([pid], shareOf).get(pid)
 					: undefined;
-			if (counted !== undefined && isNearer(state(), agent, counted)) {
-				const {memory, processes} = counted;
-				report({kind: 'load.counted', agent, turn, memory, processes});
+			const shared = counted && loadOf(counted, besides(agent, counted));
+			if (shared !== undefined && isNearer(state(), agent, shared)) {
+				report({kind: 'load.counted', agent, turn, ...shared});
 			}
 
 			if (last !== undefined && before !== undefined && used !== undefined) {
@@ -177,8 +182,13 @@ export const keepLoadRecord = (
 	});
 };
 
+const loadOf = ({memory, processes, cpuMs}: Usage, besides: Load) => ({
+	...{memory, processes, cpu: cpuMs},
+	...besides,
+});
+
 /** Whether an agent comes near what it may use, or past that, and nobody is asked about it yet. */
-const isNearer = (state: State, id: string, used: Usage): boolean => {
+const isNearer = (state: State, id: string, used: Load): boolean => {
 	const agent = agentOf(state, id);
 	const asked = state.items.flatMap(item =>
 		item.kind === 'limit' && item.agent === id ? [item.of] : [],
@@ -188,7 +198,7 @@ const isNearer = (state: State, id: string, used: Usage): boolean => {
 		agent.outcome === undefined &&
 		!isGivenUp(agent) &&
 		loadKinds.some(of => {
-			const step = budgetStep([{used: used[of], allowed: allowedLoad(state, agent, of)}]);
+			const step = budgetStep([{used: used[of] ?? 0, allowed: allowedLoad(state, agent, of)}]);
 			return (
 				!asked.includes(of) &&
 				(step === 'over' || (step === 'near' && !asked.includes(`${of}-near`)))

@@ -3,6 +3,7 @@ import type {CallerIntent} from '../../control/caller.ts';
 import {subject} from '../../control/subject.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {SandboxSettings, Settings} from '../../events/event.ts';
+import {load} from '../../events/load.ts';
 import {
 	environment,
 	environments,
@@ -75,7 +76,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	quickMs: z.number(),
 	docs: z.boolean(),
 	staggerMs: z.number().exactOptional(),
-	load: z.strictObject({memory: z.number().min(1), processes: z.int().min(1)}).exactOptional(),
+	load: load.exactOptional(),
 	files: z.number(),
 	depth: z.number().exactOptional(),
 	checkpointMs: z.number(),

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {
 	checkBegunMove,
+	checkLimits,
 	checkQuestions,
 	checkSandbox,
 	checkSharedNames,
@@ -117,6 +118,16 @@ test('the sandbox is told by what it does, and is a fault where the config requi
 	expect(await look(checkSandbox, {...off, containment})).toMatchObject([
 		{level: 'warn', text: expect.stringMatching(/^files not protected: you turned it off/)},
 	]);
+});
+
+test('what limits agents between two looks is told', async () => {
+	const containment = groupsContainment('for a test');
+	expect(await look(checkLimits, {containment})).toMatchObject([
+		{text: expect.stringContaining('no control group can be made here')},
+	]);
+	expect(
+		await look(checkLimits, {containment: {...containment, controlGroups: '/sys/fs/cgroup'}}),
+	).toMatchObject([{text: expect.stringMatching(/^control groups limit/)}]);
 });
 
 test('the notifier is looked for unless it is turned off', async () => {

@@ -17,6 +17,7 @@ const whole: Required<Subtask> = {
 	resume: 'completed',
 	budget: '$5',
 	tokens: 1000,
+	limits: {memory: 2 ** 30, cpu: 60_000},
 	output: 'out.md',
 	mode: 'default',
 	mcpServers: [{name: 'docs', command: ['docs-mcp'], env: ['DOCS_TOKEN']}],

@@ -167,7 +167,7 @@ const partsFor = async (
 	const said = createSaid((signal, offset) =>
 		world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset}),
 	);
-	const containment = await inWorktree(world, {
+	const shutIn = await inWorktree(world, {
 		name: agent.id,
 		agent: agent.id,
 		tree: folder.tree,
@@ -186,6 +186,7 @@ const partsFor = async (
 			...[folder.refused, folder.gitTrace].map(path => ({path, as: 'own'}) as const),
 		],
 	});
+	const containment = world.limits?.limit(agent.id, shutIn) ?? shutIn;
 	const denied = (denial: Denial): void =>
 		reportDenied(
 			world,
@@ -318,6 +319,7 @@ const ending = async (
 	// It may have taken an answer, or asked in a file, as the last thing it did.
 	await world.questions.look();
 	world.turns.delete(agent);
+	const killed = world.limits?.release(agent);
 	reportSurvivors(world, agent, survivors);
 	await world.append([
 		{
@@ -325,7 +327,7 @@ const ending = async (
 			agent,
 			turn: number,
 			end: withSharing(world, agent, end),
-			...defined({lastError, lastWords}),
+			...defined({lastError: killed ?? lastError, lastWords}),
 		},
 	]);
 };

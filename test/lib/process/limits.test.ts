@@ -1,0 +1,66 @@
+import {spawnSync} from 'node:child_process';
+import {existsSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {findControlGroups, limited} from '../../../src/lib/process/limits.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+
+const controlGroups = await findControlGroups();
+if (controlGroups === undefined) {
+	console.warn(
+		'Skipped, since no control group can be made here: limits of all processes together',
+	);
+}
+
+const run = (prefix: readonly string[], script: string) => {
+	const cwd = temporaryFolder();
+	const [program = '', ...words] = [...prefix, 'sh', '-c', script];
+	const {status, stdout} = spawnSync(program, words, {cwd, encoding: 'utf8'});
+	return {cwd, status, stdout};
+};
+
+const uncontained = {level: 'groups', prefix: []} as const;
+
+const fills = (mebibytes: number): string =>
+	`${process.execPath} -e 'Buffer.alloc(${mebibytes} * 2 ** 20, 1)' 2> /dev/null && echo filled`;
+
+test('a process that is limited by itself gets no more memory, and writes no longer file', () => {
+	const {prefix} = limited(uncontained, 'one', {memory: 2 ** 29, file: 2 ** 16});
+	expect(run(prefix, fills(16)).stdout).toBe('filled\n');
+	expect(run(prefix, fills(2048)).stdout).toBe('');
+	const {cwd} = run(prefix, 'head -c 1000000 /dev/zero > file');
+	expect(statSync(join(cwd, 'file')).size).toBe(2 ** 16);
+});
+
+test('a command without a limit is started as it is', () => {
+	expect(limited(uncontained, 'none', {}).prefix).toEqual([]);
+	expect(limited(uncontained, 'all', {memory: 2 ** 60}).prefix).toEqual([]);
+});
+
+test('a control group that can’t be made is done without', () => {
+	const missing = {...uncontained, controlGroups: join(temporaryFolder(), 'missing')};
+	expect(limited(missing, 'none', {}).prefix).toEqual([]);
+});
+
+test.skipIf(controlGroups === undefined)(
+	'all processes of a control group together get no more, it tells what was refused, and it is gone with them',
+	() => {
+		const contained = {...uncontained, controlGroups: controlGroups ?? ''};
+		const many = 'for i in 1 2 3 4 5 6 7 8; do sleep 0.2 & done; wait; echo started';
+		const held = limited(contained, 'many', {processes: 4});
+		run(held.prefix, many);
+		expect(held.refused()).toEqual(['processes']);
+		held.change({processes: 20});
+		expect(run(held.prefix, many).stdout).toBe('started\n');
+		held.release();
+
+		const tight = limited(contained, 'tight', {memory: 2 ** 27});
+		expect(tight.refused()).toEqual([]);
+		expect(run(tight.prefix, `${fills(64)} & ${fills(96)}; wait`).stdout).not.toContain(
+			'filled\nfilled',
+		);
+		expect(tight.refused()).toEqual(['memory']);
+		tight.release();
+		expect(existsSync(join(controlGroups ?? '', `delegate-tui-${process.pid}-tight`))).toBe(false);
+	},
+);
