@@ -14,7 +14,7 @@ import {emptyState, type State} from '../state/state.ts';
 export type ReadingProgress = {
 	/** Events that came together, oldest first. */
 	readonly events: readonly Event[];
-	/** What is true after them. */
+	/** The state after them. */
 	readonly state: State;
 	/** Whether the journal is read from its start again, so that all events before these count no more. */
 	readonly restarted: boolean;

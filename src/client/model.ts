@@ -6,7 +6,7 @@ import type {State} from '../state/state.ts';
 import type {Account, Latest, PlacedPassage} from './activity/account.ts';
 
 /**
-Something the supervisor was asked to show, as far as it has come.
+A page that was requested from the supervisor, as far as it has arrived.
 
 It is asked for by what it shows and the commit it shows, so that a page never mixes two states.
 */
@@ -18,9 +18,9 @@ export type Resource =
 			readonly total: number;
 			/** How many of the lines are longer than they are shown; none when it isn't told. */
 			readonly cut?: number;
-			/** What has to be known to read it right. */
+			/** A remark to read it by. */
 			readonly remark?: string;
-			/** What a choice would make of all the work. */
+			/** Outcome of a choice for all work. */
 			readonly preview?: NonNullable<Page['preview']>;
 	  }
 	| {readonly phase: 'failed'; readonly why: string};
@@ -43,10 +43,10 @@ export type Mode =
 			readonly speed: number;
 	  };
 
-/** What an agent told of itself besides its words. */
+/** An agent's activity besides its words. */
 export type Activity = Latest &
 	Pick<Account, 'plan' | 'spent'> & {
-		/** What it did, in order, each with the line of its words before which it stands. */
+		/** Its actions in order, each with the line of its words that it precedes. */
 		readonly passages: readonly PlacedPassage[];
 	};
 
@@ -61,7 +61,7 @@ export type Model = {
 	readonly tails: Readonly<Record<string, readonly string[]>>;
 	/** Where the whole log of the check lies, of a session that is followed. */
 	readonly checkLog?: string;
-	/** What each agent told of itself besides its words, by its id. */
+	/** Activity of each agent, by id. */
 	readonly activities: Readonly<Record<string, Activity>>;
 	readonly resources: Readonly<Record<string, Resource>>;
 	/** Values that a plan sets which waits for its approval, by agent. */

@@ -20,9 +20,9 @@ export type Recording = {
 	readonly damage?: Failure;
 	/** Content of the files that events tell of, by their paths in the session's folder. */
 	readonly files: ReadonlyMap<string, Uint8Array>;
-	/** What agents told of themselves besides their words. */
+	/** Activity of agents besides their words. */
 	readonly details: readonly ReadDetail[];
-	/** What was shown of it while it was recorded. */
+	/** Pages that were shown while it was recorded. */
 	readonly resources: Resources;
 };
 
@@ -131,7 +131,7 @@ const linesOf = (
 		.slice(-kept);
 };
 
-/** Of a check that runs, nothing more is known than its first command. */
+/** Returns the output of the check; of one that runs, only the first command is known. */
 const printed = (files: Recording['files'], state: State): readonly string[] => {
 	const folder = 'verify/';
 	const name = checkLogIn(namesIn(files, folder), state);

@@ -19,7 +19,7 @@ export type Folders = {
 	readonly checks: string;
 	/** Folder of the output of commands that people had run for agents. */
 	readonly commands: string;
-	/** What agents tell of themselves besides their words, one JSON object a line. */
+	/** Telemetry of agents, one JSON object a line. */
 	readonly telemetry: string;
 };
 
@@ -147,7 +147,7 @@ export const transcriptsIn = (names: readonly string[], turn: number): readonly 
 		.filter(name => /^\d+\.txt$/.test(name) && Number.parseInt(name, 10) <= turn)
 		.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
 
-/** What the check before printed is not this one's. */
+/** Returns whether another check runs, so that earlier output is dropped. */
 const isAnotherCheck = (before: Merge, now: Merge): boolean =>
 	now.phase === 'built' && !(before.phase === 'built' && before.due.seq === now.due.seq);
 
@@ -164,7 +164,7 @@ export type TailOptions = {
 	readonly pick: (names: readonly string[]) => readonly string[];
 	readonly onLine: (line: string, at: LinePosition) => void;
 	readonly signal: AbortSignal;
-	/** Of a file that is long already only so much is read, in bytes. */
+	/** Most bytes read from the end of a file at the start. */
 	readonly maximumBytes?: number;
 	/** Longest line that is handed on whole, in characters. */
 	readonly maximumLength?: number;

@@ -206,7 +206,7 @@ const pathSettings = async (root: string): Promise<ReadonlyMap<string, string>> 
 	return values;
 };
 
-/** For each file of the configuration, the settings of each key in order. */
+/** Values of each key in order, by configuration file. */
 type Configured = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 const configuredIn = async (root: string): Promise<Configured> => {

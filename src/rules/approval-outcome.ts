@@ -1,7 +1,7 @@
 import type {Event} from '../events/event.ts';
 import type {State} from '../state/state.ts';
 
-/** What became of a result that a person approved. */
+/** Outcome of an approved result. */
 export type ApprovalOutcome =
 	| {readonly kind: 'merged'; readonly commit: string; readonly target: string}
 	/** There was nothing to bring: the target stays at this commit. */

@@ -13,7 +13,7 @@ export type WorkPair = {
 	readonly a: string;
 	readonly b: string;
 	readonly commits: {
-		/** What both are measured against; absent where they stand on different commits. */
+		/** Common base; absent if they have different bases. */
 		readonly base?: string;
 		readonly a: string;
 		readonly b: string;
@@ -69,7 +69,7 @@ const ontoOf = (state: State, id: string): readonly string[] => {
 	return (agent && lastSnapshot(agent)?.startingPoint.onto) ?? [];
 };
 
-/** What two agents at work both wrote; both could go on, but one of them works for nothing. */
+/** The same code written by two agents: nothing breaks, but one of them works in vain. */
 type DoneTwice = {readonly a: string; readonly b: string; readonly finding: Finding};
 
 const doneTwice = (state: State): readonly DoneTwice[] =>

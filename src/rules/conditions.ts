@@ -9,7 +9,7 @@ import type {State} from '../state/state.ts';
 import {silenceText} from './notices.ts';
 
 /**
-What is worth a look about an agent, each a state of its own.
+Notable conditions of an agent.
 
 - `gone`: its process ended otherwise than it should
 - `starting`: its start takes long, and what it waits for
@@ -32,7 +32,7 @@ export type Condition = {
 	readonly text: string;
 };
 
-/** What is known of an agent from elsewhere than its events, and when it is looked at. */
+/** Data about an agent from outside its events, and the time of the look. */
 export type Look = {
 	readonly now: string;
 	/** Files that it has changed by now. */
@@ -51,7 +51,7 @@ export const conditionsOf = (state: State, agent: Agent, look: Look): readonly C
 	...noCheckpoint(state, agent, look),
 ];
 
-/** What became of a process that failed is asked of a person by then; this is for the time before. */
+/** Reports a process that ended abnormally, until a person is asked about it. */
 const gone = ({state, turn}: Agent): readonly Condition[] => {
 	if (turn.phase !== 'ended' || (state !== 'RUNNING' && state !== 'CHECKPOINT')) {
 		return [];
@@ -92,7 +92,7 @@ const starting = (state: State, agent: Agent, look: Look): readonly Condition[] 
 	return [{kind: 'starting', text: `${what}, for ${remainingText(ms)} so far`}];
 };
 
-/** What was told of an earlier try counts no more. */
+/** Returns the progress of the checkout; that of an earlier try is ignored. */
 const checkoutText = (since: string, {checkingOut}: Look): string | undefined => {
 	if (checkingOut === undefined || checkingOut.at < since) {
 		return undefined;

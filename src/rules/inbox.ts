@@ -18,7 +18,7 @@ export type InboxItem<K extends Kind = Kind> = {
 
 type Heading = {readonly id: string; readonly agent?: string};
 
-/** What readers are shown of every kind. */
+/** Fields that readers get for every kind. */
 type Shown = {
 	readonly title: string;
 	readonly free: boolean;

@@ -6,7 +6,7 @@ export const listedFile = z.object({
 	path: z.string(),
 	/** The name it had before, when it was renamed. */
 	from: z.string().exactOptional(),
-	/** What became of it, in git's letters: A, D, M, R or T. */
+	/** Git's status letter: A, D, M, R or T. */
 	status: z.string(),
 	/** Its mode before and after. */
 	modes: z.tuple([z.string(), z.string()]).readonly(),

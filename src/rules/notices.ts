@@ -8,7 +8,7 @@ import type {State} from '../state/state.ts';
 import {modelWaitOf} from './effects/model-retry.ts';
 import {limitText, limitWaitOf} from './limit-wait.ts';
 
-/** Something about the machine that a person should know, beside what waits for them. */
+/** A notice about the machine, beside the inbox. */
 export type Notice = {
 	readonly level: 'info' | 'warn';
 	readonly text: string;

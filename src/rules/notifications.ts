@@ -12,15 +12,15 @@ import type {State} from '../state/state.ts';
 import {shownItems} from './inbox.ts';
 import {outerId} from './question-record.ts';
 
-/** What a notification is about: something that waits for a person, or the end of the session. */
+/** Occasion of a notification: a kind of item, or the end of the session. */
 export type Occasion = Kind | 'ended';
 
-/** Something that calls a person away from whatever else they do. */
+/** A notification for the desktop or the terminal. */
 export type Notification = {
 	readonly occasion: Occasion;
 	/** One line. */
 	readonly title: string;
-	/** What it is about, and how to answer from anywhere; safe for a terminal. */
+	/** Subject, and the command that answers it; safe for a terminal. */
 	readonly text: string;
 	/** All of it in one line, for where several come at once. */
 	readonly brief: string;

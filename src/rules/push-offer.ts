@@ -1,6 +1,6 @@
 import {shortOid} from '../lib/text/words.ts';
 
-/** What `publish` would do now, for a person to agree to. */
+/** Commands that `publish` would run, for a person to confirm. */
 export type PushOffer = {
 	readonly session: string;
 	/** The merge that goes along, and the first line of its message. */
@@ -11,13 +11,13 @@ export type PushOffer = {
 	/** Name of the remote, and where git says that it leads. */
 	readonly remote: string;
 	readonly url: string;
-	/** What the branch is called there. */
+	/** Name of the remote branch. */
 	readonly branch: string;
 	/** How many commits it brings, where that is known without asking the other side. */
 	readonly commits?: number;
 	/** Words behind `git`. */
 	readonly push: readonly string[];
-	/** What opens a pull request, as a shell takes it, by which program, and the file that holds what it says. */
+	/** Command that opens a pull request, its program, and the file with its text. */
 	readonly request?: {
 		readonly program: 'gh' | 'glab';
 		readonly command: string;

@@ -37,7 +37,7 @@ export type Closed =
 export type QuestionRecord = {
 	/** The item that it is in the inbox. */
 	readonly item: string;
-	/** What it is called outside of the session, in files and logs. */
+	/** Its id in files and logs. */
 	readonly id: string;
 	readonly agent: string;
 	readonly group: number;
@@ -51,7 +51,7 @@ export type QuestionRecord = {
 	readonly closed?: Closed;
 };
 
-/** What is known of all questions of a session, and the state that it was learned in. */
+/** Records of all questions of a session, and the state that they come from. */
 export type QuestionRecords = {
 	readonly state: State;
 	readonly records: readonly QuestionRecord[];
@@ -162,7 +162,7 @@ const channelOf = ({asker, by, owner}: Decided): string => {
 const commandIn = (way: string): string =>
 	way.replace(/^(?:\S+ )?\S*\/delegate-tui(?:\.c?js)?(?= |$)/, 'delegate-tui');
 
-/** Who looks for the answer in a file does so for as long as it chose. */
+/** Returns whether the agent waits for the answer; one that polls a file does so until its own timeout. */
 const isAwaited = ({deadline, file}: ItemOf<'question'>, awake: Awake): boolean =>
 	file !== undefined || awake <= deadline;
 

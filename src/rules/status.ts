@@ -49,15 +49,15 @@ export const mergeStep = (state: State): string | undefined => {
 	}
 };
 
-/** What is known of an agent from elsewhere than its events. */
+/** Data about an agent from outside its events. */
 export type Besides = {
 	readonly worktree: string;
 	readonly branch: string;
-	/** What it has used up; absent where it told nothing. */
+	/** Its usage; absent if it reported none. */
 	readonly spent?: Spent;
 	/** How many files it had changed when its worktree was last looked at, and when that was. */
 	readonly changed?: {readonly at: string; readonly files: number};
-	/** What the processes of a turn used, when they were last looked at. */
+	/** Last usage of the turn's processes. */
 	readonly load?: {
 		readonly at: string;
 		readonly turn: number;
@@ -161,7 +161,7 @@ const filesOf = ({snapshots}: Agent, changed: Besides['changed']): number => {
 const latest = (...times: readonly (string | undefined)[]): string | undefined =>
 	times.toSorted().findLast(time => time !== undefined);
 
-/** What a person wrote to it and it has not read yet. */
+/** Returns unread messages of a person. */
 const messagesOf = ({replies}: Agent) =>
 	replies.flatMap(({heading, item, text}) => (heading === 'MESSAGE' ? [{id: item, text}] : []));
 

@@ -5,7 +5,7 @@ import type {Verified} from '../state/merge/merge.ts';
 import type {UndoOrRedo} from '../state/merge/publication.ts';
 import {changedText} from '../state/merge/surface-notes.ts';
 
-/** What `undo` would do now, for a person to agree to. */
+/** The move that `undo` would make, for a person to confirm. */
 export type UndoOffer = {
 	readonly session: string;
 	readonly turn: UndoOrRedo;
@@ -14,7 +14,7 @@ export type UndoOffer = {
 	readonly subject: string;
 	readonly agents: readonly string[];
 	readonly target: string;
-	/** What decides how, in words: who has built on it, or that nobody has. */
+	/** The reason for this way, in words: the builders on the merge, or that there are none. */
 	readonly because: string;
 	/** `move`: the target goes to where it was before; `commit`: a commit on top of it takes the changes back. */
 	readonly how: 'move' | 'commit';
@@ -25,13 +25,13 @@ export type UndoOffer = {
 	readonly pushed?: readonly string[];
 	/** How many files change by it. */
 	readonly files: number;
-	/** What the plan's check says of the tree that the target would hold; absent where the plan has none. */
+	/** Result of the plan's check on the tree that the target would hold; absent without a check. */
 	readonly checked?: UndoCheck;
-	/** What the person's git goes by, where that is not what the merge was approved with. */
+	/** Git settings that changed since the merge was approved. */
 	readonly gitSettings?: GitSettingsSeen;
 };
 
-/** What the check said, with the path of its log; or why it could not be run. */
+/** Result of the check with the path of its log, or why it could not run. */
 export type UndoCheck =
 	| (Pick<Verified, 'ok' | 'commands'> & {readonly log: string | null})
 	| {readonly ok: false; readonly why: string};

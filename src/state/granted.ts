@@ -30,7 +30,7 @@ const mostGranted = 5000;
 export const grantable = (agent: Agent): readonly string[] =>
 	violationsOf(agent).reverted.filter(path => whyNotWrite(agent, path) === undefined);
 
-/** What is forbidden stays so, and a name that means others, too, would open more than is seen. */
+/** Returns why a path can't be granted: the plan forbids it, or it reads as a glob that matches other paths, too. */
 const whyNotWrite = ({id, subtask}: Agent, path: string): string | undefined => {
 	if (/[*?{}]/.test(path) || whyBadGlob(path) !== undefined) {
 		return `The path ${path} can’t be written as a glob.`;
@@ -56,7 +56,7 @@ export const granted = (state: State, id: string, paths: readonly string[]): Sta
 
 type Granted = EventOf<'scope.granted'>;
 
-/** Who has said its last word is told nothing: words would send it back to work. */
+/** Restores the granted paths. An agent that has finished is told nothing, since a message would start it again. */
 export const scopeGranted = (state: State, {agent: id, since, paths, left}: Granted): State => {
 	const agent = agentOf(state, id);
 	if (agent?.granted?.since !== since) {

@@ -5,7 +5,7 @@ import type {LoadKind} from '../events/load.ts';
 import type {WorkStatus} from '../events/reply.ts';
 import type {Checkpoint, Question, Signal} from '../signals/index.ts';
 
-/** What items of each kind are about; what the kinds do is in `items.ts`. */
+/** Fields of each kind of item; their behavior is in `items.ts`. */
 export type ItemFields = {
 	readonly plan: PlanItem;
 	readonly question: QuestionItem;
@@ -22,13 +22,11 @@ export type ItemFields = {
 	readonly approval: ApprovalItem;
 };
 
-/** Names a kind of item. */
 export type Kind = keyof ItemFields;
 
-/** What an item is about, before it has an id. */
+/** An item's fields, before it has an id. */
 export type ItemDetail = {[K in Kind]: {readonly kind: K} & ItemFields[K]}[Kind];
 
-/** The items of one kind. */
 export type ItemOf<K extends Kind = Kind> = {
 	[P in K]: {readonly kind: P} & Opened & ItemFields[P];
 }[K];
@@ -40,7 +38,7 @@ type Opened = {
 	readonly opened: string;
 };
 
-/** Something that waits for a person: open from an event until a decision, or until what it is about is gone. */
+/** An entry of the inbox: open from an event until a decision, or until its cause is gone. */
 export type Item = ItemOf;
 
 /** Returns whether an item is of a kind. */
@@ -78,7 +76,7 @@ const splitChoice = (choice: string): Choice => {
 		: {verb: choice.slice(0, colon), argument: choice.slice(colon + 1)};
 };
 
-/** What a person decides about a session as a whole. */
+/** A decision about the session as a whole. */
 export type SessionChoice =
 	| {readonly verb: 'add'}
 	| {readonly verb: 'stop'}
@@ -133,7 +131,7 @@ export type ApprovalItem = {
 	readonly tip: string;
 	/** Why the last try to publish it was refused. */
 	readonly refused?: {readonly message: string; readonly hint: string};
-	/** What speaks against it and was said when a person approved it; approving it again merges it. */
+	/** Doubts that were shown when a person approved it; a second approval merges it. */
 	readonly doubted?: readonly string[];
 };
 
@@ -143,7 +141,7 @@ export type BlockerItem = {
 	readonly details: string;
 	/** All that it said, where it stopped for this and did not only name it at a checkpoint. */
 	readonly said?: StopWork;
-	/** What a person last had run for it. */
+	/** The command that a person last ran for it. */
 	readonly command?: BlockerCommand;
 };
 
@@ -170,9 +168,9 @@ export const handMadeIn = ({folder, files = 'files'}: Omit<ManualFolder, 'phase'
 export type ConflictItem = Collision & {
 	/** How far a resolution by hand has come. */
 	readonly manual: {phase: 'none'} | {phase: 'wanted'} | ManualFolder;
-	/** What of one agent's work is applied already; what is decided next is about the rest. */
+	/** Snapshots of one agent that are applied already; the next decision is about the rest. */
 	readonly replayed?: Order & Replayed;
-	/** What looks like a slip in what a choice would take; the same choice again takes it. */
+	/** Likely mistakes in the files that a choice would take; the same choice again takes them. */
 	readonly doubted?: {readonly choice: string; readonly doubts: readonly string[]};
 	/** Files of it were taken that left it unsettled. */
 	readonly again?: true;
@@ -191,7 +189,6 @@ export type DelegationItem = {
 	readonly coordination?: string;
 };
 
-/** An agent has failed. */
 export type FailureItem = {readonly agent: string; readonly why: string};
 
 type LoadLimit = LoadKind | `${LoadKind}-near`;
@@ -204,7 +201,7 @@ export type LimitItem = {
 	readonly of: 'work' | 'near' | SpendingLimit | LoadLimit | 'start' | 'turns' | 'files';
 	/** Whether it is what all agents may use together. */
 	readonly shared?: true;
-	/** What it said of where it stands when it was told that this is used up. */
+	/** The checkpoint that it reported when it was told of the limit. */
 	readonly said?: Checkpoint;
 };
 
@@ -220,7 +217,6 @@ export type PermissionItem = {
 /** A plan that waits for its approval; it is the session's own. */
 export type PlanItem = Readonly<Record<never, never>>;
 
-/** One question of an agent. */
 export type QuestionItem = {
 	readonly agent: string;
 	/** Number of the event that asked; the questions of one signal form a group. */
@@ -296,11 +292,11 @@ export type OutcomeCheck = {
 	readonly choice: SettlingChoice;
 	/** Number of the event that asked for it; names its log, too. */
 	readonly since: number;
-	/** What came of it; absent while it runs. */
+	/** Its outcome; absent while it runs. */
 	readonly result?: Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
 };
 
-/** What settles a conflict, or is done by hand on the way there. */
+/** A choice that settles a conflict, or a step of resolving it by hand. */
 export type SettlingChoice =
 	| {readonly verb: 'choose-one'; readonly winner: readonly string[]}
 	| {readonly verb: 'manual'}

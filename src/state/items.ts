@@ -41,12 +41,11 @@ type Modules = typeof modules;
 /** The choices of one kind; of any kind where none is named. */
 export type ChoiceOf<K extends Kind = Kind> = Parameters<Modules[K]['words']>[0];
 
-/** What readers are shown of one kind of item besides its title and choices, in the words of `inbox --json`. */
+/** Details of one kind of item besides its title and choices, as `inbox --json` prints them. */
 export type DetailOf<K extends Kind = Kind> = ReturnType<Modules[K]['detail']>;
 
 const kinds: {readonly [K in Kind]: ItemKind<K, ChoiceOf<K>, DetailOf<K>>} = modules;
 
-/** The names of all kinds. */
 export const kindNames = Object.keys(modules) as readonly Kind[];
 
 /** Returns what items of a kind mean; no file of `items/` may use it, since it is made of them. */
@@ -56,7 +55,7 @@ export const kindOf = <K extends Kind>({
 	readonly kind: K;
 }): ItemKind<K, ChoiceOf<K>, DetailOf<K>> => kinds[kind];
 
-/** What is typed, and kept in the journal, to look at an item later: it is left as it is, behind the others. */
+/** The choice, typed and journaled, that moves an item to the end of the queue. */
 export const snoozeWord = 'snooze';
 
 /** Reads a choice as it is typed or kept in the journal, if the item takes it. */

@@ -8,15 +8,12 @@ import {agentOfItem, type Item} from './item.ts';
 import {withReply} from './reply.ts';
 import type {State} from './state.ts';
 
-/** Returns the agent with that id. */
 export const agentOf = (state: State, id: string): Agent | undefined =>
 	state.agents.find(agent => agent.id === id);
 
-/** Returns the open item with that id. */
 export const itemOf = (state: State, id: string): Item | undefined =>
 	state.items.find(item => item.id === id);
 
-/** Returns the open items of an agent. */
 export const itemsOf = (state: State, agent: string): readonly Item[] =>
 	state.items.filter(item => agentOfItem(item) === agent);
 
@@ -46,7 +43,7 @@ export const silenceOf = (state: State, agent: Agent): Silence | undefined =>
 export const isQuiet = (state: State, agent: Agent): boolean =>
 	agent.turn.phase === 'live' && agent.turn.quiet === true && shouldSpeak(state, agent);
 
-/** Who has said its last word, waits for an answer or is frozen may be silent. */
+/** Returns whether silence of an agent is a sign of trouble: not if it has finished, waits for an answer or is frozen. */
 const shouldSpeak = ({items}: State, agent: Agent): boolean => {
 	const {id, state, turn, listening, spokeAt} = agent;
 	const looksForAnswer = items.some(
@@ -112,10 +109,10 @@ export const isAsking = ({subtask: {agent}}: Agent): boolean => agent.protocol =
 /** Reason of the snapshot that is taken before an agent is permitted what it asked for. */
 export const askedReason = (request: string): string => `asked:${request}`;
 
-/** So many questions of one agent wait for a person at a time; nobody reads more, and each is an item. */
+/** Most questions of one agent that may be open at a time, since each is an item that a person reads. */
 export const mostOpenQuestions = 20;
 
-/** What an agent is told that has asked for more than that. */
+/** Reply to an agent that asks more than that. */
 export const heldBackText = `Nobody was asked: ${mostOpenQuestions} questions of yours wait for an answer already. Ask this one again when they are answered, and those that you asked after it.`;
 
 /** Returns how many more questions of an agent a person can be asked. */

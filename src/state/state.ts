@@ -53,7 +53,7 @@ export type Attempt = {
 	readonly final: boolean;
 };
 
-/** What a supervisor found that came after a crash, and when. */
+/** Findings of a supervisor that started after a crash. */
 type Found = RestartFinding & {readonly at: string};
 
 /** A process that could not be ended, and whose it is. */
@@ -65,28 +65,28 @@ export type State = {
 	readonly at: string;
 	/** How far the clock is ahead of the session's own time, in milliseconds. */
 	readonly aheadMs: number;
-	/** What that time was at the last event. */
+	/** Awake time at the last event. */
 	readonly awake: Awake;
 	readonly session: Session | null;
 	readonly agents: readonly Agent[];
-	/** What all agents have used up of what the plan allows them together, when that was last told, and what a person has allowed since. */
+	/** Usage of the plan's shared budget, as last reported, and the budget that a person has set since. */
 	readonly shared?: Spending & {readonly allowed?: number};
 	readonly items: readonly Item[];
 	/** Limits that were met and have not reset yet. */
 	readonly loginLimits: readonly LoginLimit[];
-	/** What agents may do for the rest of the session without being asked about it. */
+	/** Commands that agents may run for the rest of the session without asking. */
 	readonly allowances: readonly CommandLeave[];
 	/** How many items of each prefix there ever were. */
 	readonly counts: Readonly<Record<string, number>>;
 	readonly merge: Merge;
-	/** What checks said of the last trees, so that none is checked twice. */
+	/** Results of the last checks by tree, so that no tree is checked twice. */
 	readonly checkedTrees: readonly CheckedTree[];
 	readonly resolutions: readonly Resolution[];
-	/** What a person wants the commit of these agents' work to say; nothing where they leave it to us. */
+	/** Commit message that a person wrote for the merge of these agents; null for the default message. */
 	readonly message: {readonly agents: readonly string[]; readonly text: string} | null;
 	/** Agents the types of whose result a person has checked beyond the limit, until the work of one of them changes. */
 	readonly allTypesOf: readonly string[] | null;
-	/** What was found when the work of agents was last compared; pairs without a finding are left out. */
+	/** Findings of the last comparison of agents' work; pairs without a finding are left out. */
 	readonly compared: readonly ComparedPair[];
 	/** The results that were published, the last one last, and whether they stand. */
 	readonly publications: readonly Publication[];
@@ -96,14 +96,13 @@ export type State = {
 	readonly notCleared: NotCleared | null;
 	/** Digest of what the person's git goes by, as they last agreed to go on with. */
 	readonly agreedSettings: string | null;
-	/** What agents were told to skip, the first one first. */
+	/** Work that agents were told to skip, the oldest first. */
 	readonly skipped: readonly Skipped[];
 	/** Effects that failed, each once. */
 	readonly attempts: readonly Attempt[];
-	/** Deadlines that have passed. */
 	readonly passed: readonly Deadline[];
 	readonly sandbox: Sandbox | null;
-	/** What was last said of the disk; nothing while there is enough. */
+	/** Last report on the disk; null while there is enough space. */
 	readonly disk: (Omit<BodyOf<'machine.disk'>, 'kind'> & {readonly since: Awake}) | null;
 	readonly survivors: readonly Survivor[];
 	/** The git in the person's repository that takes long, if one does. */
@@ -114,9 +113,9 @@ export type State = {
 	readonly documents: readonly string[];
 	/** Why files of questions and answers can't be read or written. */
 	readonly questionFiles: readonly string[];
-	/** What is wrong with a file that an agent named with a question, by item. */
+	/** Errors of question files that agents named, by item. */
 	readonly questionErrors: Readonly<Record<string, string>>;
-	/** What the last restart found, until a person has decided something. */
+	/** Findings of the last restart, until a person's next decision. */
 	readonly found: Found | null;
 };
 
@@ -203,7 +202,6 @@ export const withItemsOf = <K extends Kind>(
 	items: state.items.map(item => (isOfKind(item, kind) && isMeant(item) ? change(item) : item)),
 });
 
-/** Returns the state without the items that match. */
 export const withoutItems = (state: State, gone: (item: Item) => boolean): State => ({
 	...state,
 	items: state.items.filter(item => !gone(item)),
@@ -225,7 +223,6 @@ export const withoutAttempt = (state: State, effect: EffectKey): State => ({
 export const attemptOf = (state: State, effect: EffectKey): Attempt | undefined =>
 	state.attempts.find(attempt => isSame(attempt.effect, effect));
 
-/** Returns whether a deadline has passed. */
 export const hasPassed = (state: State, deadline: Deadline): boolean =>
 	state.passed.some(passed => isSame(passed, deadline));
 
@@ -247,9 +244,9 @@ export type ComparedPair = {
 	readonly findings: readonly Finding[];
 	/** How many more block than are kept. */
 	readonly more: number;
-	/** What only git compared, and why. */
+	/** Files that only git compared, and why. */
 	readonly unread: readonly UnreadFiles[];
-	/** Which finding each agent was told of, by its key. */
+	/** Findings that each agent was told of, by key. */
 	readonly notified: readonly {readonly agent: string; readonly key: string}[];
 };
 
@@ -259,7 +256,7 @@ export type LoginLimit = {
 	readonly title: string;
 	/** The time from which on it is tried again; by the clock, since a limit resets while the machine sleeps. */
 	readonly until: string;
-	/** Nobody told when it resets: it is tried then, and may not be over. */
+	/** The reset time is unknown: `until` is only the next try. */
 	readonly isUnknown?: true;
 	/** It holds for the model of that agent alone. */
 	readonly ofModel?: true;
@@ -275,11 +272,10 @@ export type Skipped = {
 	readonly agent: string;
 	/** The item on which a person decided so. */
 	readonly item: string;
-	/** What it could not do, in its own words. */
+	/** The skipped work, in the agent's words. */
 	readonly what: string;
-	/** What kept it from that. */
 	readonly why: string;
-	/** What the person said to it. */
+	/** The person's note. */
 	readonly note?: string;
 };
 

@@ -56,7 +56,7 @@ export const keepBudgets = async (
 	};
 };
 
-/** What tells only tokens, or money that is none, tells no money. */
+/** Returns the usage; no money if only tokens, or no valid amount, were reported. */
 const spendingOf = (
 	all: readonly AgentSpending[],
 ): {readonly tokens: number; readonly money?: number} => {
@@ -143,7 +143,7 @@ const real: StartsParts = {
 /** How long the first start waits for the machine to settle, in milliseconds. */
 const settlingMs = 500;
 
-/** What chance adds before each start, in milliseconds. */
+/** Bounds of the random delay before each start, in milliseconds. */
 const shortestMs = 50;
 const longestMs = 550;
 

@@ -1,6 +1,6 @@
 import type {Body} from '../events/event.ts';
 
-/** Which moment of an event: nothing of it is written yet, or all of it is and nobody was told. */
+/** Moment of an event: before any of it is written, or after all of it is and before anyone is told. */
 type Side = 'before' | 'after';
 
 /**

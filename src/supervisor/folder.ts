@@ -37,12 +37,12 @@ export const repositoryFolder = (state: string, repositoryId: string) => {
 		socket: join(path, 'socket'),
 		/** Tells in which namespace of processes the repository was supervised last. */
 		namespace: join(path, 'namespace'),
-		/** What the person said to settings of the repository's config. */
+		/** The person's answers about settings of the repository's config. */
 		trust: join(path, 'trust.json'),
-		/** What a supervisor in the background prints; its last words when it can't start. */
+		/** Output of a background supervisor, with the error if it can't start. */
 		log: join(path, 'supervisor.log'),
 		session: (id: string) => sessionFolder(join(path, id)),
-		/** What package managers have downloaded for whatever is shut in. */
+		/** Caches of package managers inside the sandbox. */
 		caches: join(path, 'caches'),
 		/** Folder of all planners that are at work, and that of one of them by its name. */
 		planners: join(path, 'planners'),
@@ -69,11 +69,11 @@ const sessionFolder = (path: string) =>
 		setAside: join(path, 'set-aside.json'),
 		/** Values of agents' environments, which no event holds; readable by their owner only. */
 		environments: join(path, 'environments.json'),
-		/** What agents tell of themselves besides their words, one JSON object a line. */
+		/** Telemetry of agents, one JSON object a line. */
 		telemetry: join(path, 'telemetry.ndjson'),
-		/** What all agents found out, one JSON object a line. */
+		/** Findings of all agents, one JSON object a line. */
 		findings: join(path, 'SHARED_FINDINGS.jsonl'),
-		/** What agents were told to skip. */
+		/** Work that agents were told to skip. */
 		skipped: join(path, 'SKIPPED_ITEMS.md'),
 		agent: (id: string) => agentFolder(join(path, id)),
 		/** Holds a folder for each agent, with files of questions and answers that no other agent sees. */
@@ -110,16 +110,16 @@ const agentFolder = (path: string) =>
 		index: join(path, 'index'),
 		/** Is there while the worktree is recreated or changed by us; see `noteUnfinished`. */
 		unfinished: join(path, 'unfinished'),
-		/** What its program is started with, beside the worktree. */
+		/** Launch files of its program, outside the worktree. */
 		launch: join(path, 'launch'),
-		/** What a person's git goes by while they are in the worktree. */
+		/** Git settings for a person's visit to the worktree. */
 		visit: (name: string) => join(path, 'visits', name),
-		/** What was said in the conversation that it goes on from. */
+		/** Transcript of the conversation that it goes on from. */
 		conversation: join(path, 'conversation.md'),
-		/** What it has as `/tmp` where it is shut in. */
+		/** Its `/tmp` inside the sandbox. */
 		temporary: join(path, 'tmp'),
 		setupLog: join(path, 'setup.log'),
-		/** What each git that it starts tells of itself, until its turn is over. */
+		/** Trace2 events of each git that it starts, until its turn is over. */
 		gitTrace: join(path, 'git-trace.ndjson'),
 		/** Programs that refuse, first in its `PATH`. */
 		refused: join(path, 'refused'),

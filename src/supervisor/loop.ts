@@ -11,7 +11,7 @@ import {owed} from '../rules/effects/effects.ts';
 import {apply} from '../state/apply/apply.ts';
 import type {State} from '../state/state.ts';
 
-/** What the loop stands on; a test gives it a fake world. */
+/** Dependencies of the loop; tests pass a fake world. */
 export type LoopParts = {
 	readonly state: State;
 	/** Writes events so that they survive a crash, and returns them with their numbers. */
@@ -19,7 +19,7 @@ export type LoopParts = {
 	/** Does one effect and returns what came of it. */
 	readonly perform: (effect: Effect, state: State) => Promise<readonly Body[]>;
 	readonly now: () => string;
-	/** What the session's own time was when it was last recorded, in milliseconds since 1970. */
+	/** Session time when it was last recorded, in milliseconds since 1970. */
 	readonly recordedMs?: number;
 	/** Milliseconds that pass whatever happens to the clock; this process's own unless given. */
 	readonly steadyMs?: () => number;
@@ -29,7 +29,7 @@ export type LoopParts = {
 	readonly onBroken: (failure: Failure) => void;
 };
 
-/** What happened, at its time, before the journal gives it a number. */
+/** An event with its time, before the journal numbers it. */
 export type Timed = Body & Time;
 
 type Time = Pick<Event, 'at' | 'aheadMs'>;

@@ -1,7 +1,7 @@
 import type {AgentNotice} from '../agents/launch-prompt.ts';
 import type {Event} from '../events/event.ts';
 
-/** What agents are still to be told of what came of their work: each of it once, by whatever reaches them first. */
+/** Pending notices to agents about their work; each is delivered once, by the first message that reaches the agent. */
 export type Notices = {
 	readonly add: (agent: string, notice: AgentNotice) => void;
 	/** Takes what happened: what was reverted is to be told, and what a prompt told no longer is. */

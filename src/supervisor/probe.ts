@@ -14,11 +14,11 @@ import {forgetTrace} from './requests/attempts.ts';
 import {whatIsUnfinished} from './worktree/change-worktree.ts';
 import {sessionMark, type World} from './world.ts';
 
-/** What a start found out. */
+/** Findings of a supervisor's start. */
 export type Probed = {
-	/** What a crash left behind; nothing at a start at which all was as it should be. */
+	/** Findings after a crash; absent after a clean end. */
 	readonly found: RestartFinding | undefined;
-	/** What happened meanwhile. */
+	/** Events that happened meanwhile. */
 	readonly news: readonly Body[];
 };
 

@@ -132,7 +132,7 @@ const firstPrompt = ({task, profiles, projectCheck, agent}: Proposing, directory
 		...guideOf(agent),
 	});
 
-/** Which of these files there is the planner sees for itself. */
+/** Returns the guide file to name in the prompt; the planner finds out whether it exists. */
 const guideOf = (agent: Proposing['agent']): {readonly guide?: string} => {
 	const guides = profileOf(agent)?.guides ?? [];
 	return guides.length === 0 ? {} : {guide: guides.join(' or ')};
@@ -322,7 +322,7 @@ const acpTurn = async (
 	});
 };
 
-/** What would be a person's to allow is refused: nobody is asked while a plan is made. */
+/** Rules on a request; those that need a person are refused, since no one is asked while planning. */
 const rule = async (tree: string, request: Request): Promise<Ruling> => {
 	const verdict = await ruleOn(scope, tree, request);
 	switch (verdict.kind) {

@@ -270,7 +270,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	return {id, world, loop, over: over.promise, abandon};
 };
 
-/** What a machine is looked at for at once, and after that more often. */
+/** Returns whether an event needs a look at the machine at once, and more often after it. */
 const isCauseToLook = (event: Event): boolean =>
 	event.kind === 'session.started' ||
 	(event.kind === 'machine.survivors' && event.processes.length > 0);
@@ -387,7 +387,7 @@ export const answerFromFile = async (
 };
 
 export type DesktopNotifierParts = {
-	/** What was believed before this supervisor: nobody is called for that again. */
+	/** State before this supervisor started; nothing in it is notified again. */
 	readonly state: State;
 	/** Told when a notification could not be shown. */
 	readonly onTrouble: (error: unknown) => void;
@@ -404,7 +404,7 @@ export type DesktopNotifier = {
 	readonly close: () => Promise<void>;
 };
 
-/** What begins to need a person within a moment is one call: three agents that finish together ring once. */
+/** Creates a notifier that joins what begins to need a person within a moment: three agents that finish together ring once. */
 export const createDesktopNotifier = ({
 	state: believed,
 	onTrouble,

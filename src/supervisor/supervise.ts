@@ -171,7 +171,7 @@ const activeSession = async (folder: RepositoryFolder): Promise<string | undefin
 	return last?.state.session?.ended === undefined ? last?.id : undefined;
 };
 
-/** Who asks for something, and what aborts when they are gone. */
+/** The process that asks, and a signal that aborts when it is gone. */
 type Asking = {readonly asker?: Asker | undefined; readonly gone?: AbortSignal};
 
 type Holder = {
@@ -228,7 +228,7 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 		return {event: (await starting).event};
 	};
 
-	/** One after the other: each undo turns round what the one before has done. */
+	/** Runs undos one after the other, since each reverses the one before. */
 	const turnRound = async (request: UndoRequest, asking: Asking): Promise<unknown> => {
 		clearTimeout(idle);
 		const answer = undoing.then(async () => answerUndo(parts, await running, request, asking));
@@ -326,7 +326,7 @@ export const answerUndo = async (
 	);
 };
 
-/** What is pushed is the person's act; only that it was theirs, and what it was, is for the supervisor to keep. */
+/** Journals a push as the person's act; the push itself runs in their terminal. */
 const writePush = async (
 	{state, append}: UndoContext,
 	{do: _, ...said}: Extract<SupervisorRequest, {do: 'push'}>,
@@ -373,7 +373,7 @@ const finish = async (parts: StartParts): Promise<void> => {
 	});
 };
 
-/** Whoever waits for this supervisor to answer reads its log. */
+/** Appends events, and logs slow git commands for whoever waits for an answer of this supervisor. */
 const appending =
 	({append}: UndoContext, log: StartParts['log']): UndoContext['append'] =>
 	async bodies => {
@@ -480,7 +480,7 @@ const clear = (parts: StartParts, id: string): Promise<void> =>
 		}
 	});
 
-/** What a session still has to do itself would begin with the same. */
+/** Cleans up an interrupted move, which a session that goes on would do first. */
 const clearUnknown = async (parts: StartParts): Promise<void> => {
 	const {left} = (await isBegun(parts.repository)) ? await clearUp(parts, {}) : {left: null};
 	if (left !== null) {

@@ -5,7 +5,7 @@ import {ifThere} from '../lib/files/reading.ts';
 import {plainJson, readJsonObject} from '../lib/text/json.ts';
 import type {Health} from '../rules/status.ts';
 
-/** One line of the telemetry: what an agent told of itself besides its words, what changed in its worktree, or how the session is. */
+/** A line of the telemetry: an agent's activity, changes in its worktree, or the session's condition. */
 export type TelemetryEntry =
 	| {
 			readonly agent: string;
@@ -23,7 +23,7 @@ export type TelemetryEntry =
 			readonly files: number;
 			readonly paths: readonly string[];
 	  }
-	/** What the processes of a turn use: of one core in percent since the last look, and memory in bytes. Its agent does nothing by it, so it stands last. */
+	/** Usage of a turn's processes: percent of one core since the last look, and bytes of memory. It is not an act of the agent, so it comes last. */
 	| {
 			readonly kind: 'load';
 			readonly cpu: number;

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {setTimeout} from 'node:timers/promises';
 
-/** Which agents' servers of tools run; each says so by a request that lasts as long as it does. */
+/** Registry of running tool servers; each holds a request open for as long as it runs. */
 export type ToolServers = {
 	/** Forgets those of an agent's last process. */
 	readonly expect: (agent: string) => void;

@@ -58,7 +58,7 @@ export type ToolsParts = {
 	readonly program: readonly string[];
 	readonly state: () => State;
 	readonly append: (bodies: readonly Body[]) => Promise<void>;
-	/** What agents are still to be told; the result of a call is one way to do so. */
+	/** Pending notices, which the result of a call can deliver. */
 	readonly notices: Pick<Notices, 'take'>;
 	/** Called when an agent is given the result of a call. */
 	readonly onResult: (agent: string) => void;
@@ -213,7 +213,7 @@ export const createTools = ({
 const serveOverHttp = async (...parts: Parameters<typeof serveToolsOverHttp>): Promise<HttpTools> =>
 	(await import('../tools/serve-http.ts')).serveToolsOverHttp(...parts);
 
-/** What serves by HTTP ends with the supervisor alone. */
+/** The signal for HTTP servers, which end only with the supervisor. */
 const endless = new AbortController().signal;
 
 /** Returns the length of a file in bytes, and of one that is not there 0. */
@@ -279,7 +279,7 @@ type HeldCalls = {
 
 type Held = {
 	readonly agent: string;
-	/** What the call said. */
+	/** The signal that the call stands for. */
 	readonly signal: Signal;
 	readonly items: readonly string[];
 	/** Aborts when the agent doesn't listen any more. */
@@ -380,7 +380,7 @@ const malformedResult = ({reason}: Extract<Signal, {kind: 'malformed'}>): CallRe
 	isError: true,
 });
 
-/** What an agent says between its turns has no turn that it belongs to. */
+/** Result of a call between turns, which belongs to none. */
 const betweenTurns: CallResult = {
 	text: 'Nobody listens between your turns. Say it when you are prompted.',
 	isError: true,

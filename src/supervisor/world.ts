@@ -34,15 +34,14 @@ export type World = {
 	readonly store: Store;
 	readonly session: string;
 	readonly folder: SessionFolder;
-	/** What keeps the processes of agents and commands together on this machine. */
+	/** Containment of the processes of agents and commands on this machine. */
 	readonly containment: Containment;
-	/** What lets all that the session runs stand still. */
+	/** Freezer of all processes of the session. */
 	readonly freezer: Freezer;
-	/** What is kept in it is kept before anybody believes it. */
+	/** Environments, which are stored before the event that needs them. */
 	readonly environments: KeptEnvironments;
-	/** What is believed now; an effect is given the state that owes it. */
+	/** The current state; an effect also gets the state that owes it. */
 	readonly state: () => State;
-	/** Turns that run, by agent. */
 	readonly turns: Map<string, LiveTurn>;
 	/** Processes of agents that live on between turns. */
 	readonly conversations: Conversations;
@@ -63,7 +62,6 @@ export type World = {
 	readonly starts: Starts;
 	readonly slots: Slots;
 	readonly telemetry: Telemetry;
-	/** What agents use up of what they may. */
 	readonly budgets: Budgets;
 	/** Type checkers that are asked what breaks together. */
 	readonly oracles: Oracles;
@@ -157,7 +155,7 @@ export const requireSession = ({session}: State): Session => {
 	return session;
 };
 
-/** What every session of a repository stands on. */
+/** Dependencies of every session of a repository. */
 export type StartParts = {
 	readonly folder: RepositoryFolder;
 	readonly repository: Repository;
@@ -171,7 +169,7 @@ export type StartParts = {
 	readonly requireLock: () => void;
 };
 
-/** What agents' profiles set: needed again after a restart, but in no event. */
+/** Environments from agents' profiles: needed again after a restart, but stored in no event. */
 export type KeptEnvironments = {
 	/** Returns what an agent's profile sets, in the plan that is believed. */
 	readonly get: (agent: string) => Readonly<Record<string, string>>;

@@ -25,7 +25,6 @@ const isPlaced = fieldsAre({at: isString, agent: isString, turn: isNumber, offse
 
 const toolStates = ['pending', 'in_progress', 'completed', 'failed'] as const;
 
-/** What is told of each kind. */
 const kinds = {
 	thought: fieldsAre({text: isString, message: orMissing(isString)}),
 	plan: fieldsAre({entries: itemsAre(entry)}),
@@ -54,7 +53,7 @@ const kinds = {
 
 type Kinds = typeof kinds;
 
-/** What an agent told of itself besides its words, as it stands in the telemetry. */
+/** A telemetry entry of an agent. */
 export type ReadDetail = {
 	[Kind in keyof Kinds]: Guarded<typeof isPlaced> & {readonly kind: Kind} & Guarded<Kinds[Kind]>;
 }[keyof Kinds];
@@ -72,7 +71,7 @@ const isDetail = (told: unknown): told is ReadDetail =>
 
 const isKind = (kind: unknown): kind is keyof Kinds => isString(kind) && Object.hasOwn(kinds, kind);
 
-/** What an agent is at with a tool, or was. */
+/** A tool call of an agent. */
 export type ToolUse = DetailOf<'tool'> & {
 	/** When it was begun. */
 	readonly since: string;
@@ -83,11 +82,11 @@ export type Diff = {readonly path: string; readonly oldText: string; readonly ne
 
 export type PlanEntry = DetailOf<'plan'>['entries'][number];
 
-/** What an agent did or told between its words. */
+/** An action or report between an agent's words. */
 export type Passage =
 	| DetailOf<'thought'>
 	| ToolUse
-	/** Of a plan, the entries that are new or stand otherwise than before. */
+	/** New or changed entries of a plan. */
 	| DetailOf<'plan'>
 	| DetailOf<'refusal'>
 	| DetailOf<'trouble'>
@@ -95,7 +94,7 @@ export type Passage =
 	| DetailOf<'unmet'>
 	| DetailOf<'introduction'>;
 
-/** What an agent has used up, as far as it tells. */
+/** Reported usage of an agent. */
 export type SpentTokens = {
 	readonly tokens: number;
 	/** Money, by currency. */
@@ -104,11 +103,11 @@ export type SpentTokens = {
 	readonly context?: number;
 };
 
-/** What was seen of an agent from outside, when that was last looked at. */
+/** Last outside observations of an agent. */
 export type Latest = {
 	/** Files in its scope that differ from what it began with: how many, and the first of them by their paths. */
 	readonly changed?: Pick<DetailOf<'changed'>, 'at' | 'files' | 'paths'>;
-	/** What the processes of its turn used of the machine. */
+	/** Usage of its turn's processes. */
 	readonly load?: Pick<DetailOf<'load'>, 'at' | 'turn' | 'cpu' | 'memory' | 'processes'>;
 	/** How many of the files of its worktree are there, while git checks them out. */
 	readonly checkingOut?: Pick<DetailOf<'checking-out'>, 'at' | 'done' | 'total'>;
@@ -120,7 +119,7 @@ export type Account = Latest & {
 	/** Its plan as it stands now. */
 	readonly plan: readonly PlanEntry[];
 	readonly spent: SpentTokens;
-	/** What a cost that an agent counts on itself was at last, by currency. */
+	/** Last self-counted cost, by currency. */
 	readonly counted: Readonly<Record<string, number>>;
 };
 

@@ -43,9 +43,9 @@ export const activitiesOf = (
 /** Longest line that is read, in characters. */
 export const maximumLength = 512 * 1024;
 
-/** What is known of an agent from the telemetry. */
+/** Telemetry of an agent. */
 export type AgentTelemetry = Latest & {
-	/** What it has used up, as far as it told. */
+	/** Its reported usage. */
 	readonly spent?: SpentTokens;
 	/** When it last told anything. */
 	readonly at?: string;

@@ -6,7 +6,7 @@ import {type Accounts, maximumLength, withDetails} from './accounts.ts';
 /** The accounts of a session that is under way. */
 export type LiveAccounts = {readonly all: () => Accounts; readonly close: () => void};
 
-/** Of a telemetry that is long already only so much is read, in bytes. */
+/** Most bytes of telemetry read at the start. */
 const maximumBytes = 4 * 1024 * 1024;
 
 /** Follows the telemetry of a session, which need not be there yet. */

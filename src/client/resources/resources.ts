@@ -13,7 +13,7 @@ export type AskForPage = (request: {
 	readonly limit: number;
 }) => Promise<unknown>;
 
-/** What was asked of the supervisor to show. */
+/** Pages requested from the supervisor. */
 type Resources = {
 	/** Fetches what of these is not there; what failed is tried again once it is wanted again. */
 	readonly want: (keys: readonly ResourceKey[]) => void;
@@ -23,7 +23,7 @@ type Resources = {
 /** Most lines of one text that are fetched; the diff of a work has fewer, as the supervisor leaves out what is too long. */
 const maximumLines = 200_000;
 
-/** What a resource is known by: what it shows, and which state of that, in whatever words tell it from others. */
+/** Key of a resource: its subject, and a text that identifies the subject's state. */
 export type ResourceKey = {readonly what: Subject; readonly state: string};
 
 /** Returns the word under which a resource is kept: `AGT-001@<commit>`, `result@<commit>`. */

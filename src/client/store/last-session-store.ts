@@ -6,14 +6,14 @@ import {noRecords, type QuestionRecords, withEvent} from '../../rules/question-r
 import {followSession, planValues, type ReadEnvironments} from '../follow-session.ts';
 import {createPublisher} from './publisher.ts';
 
-/** Which session is followed, and where its journal and its environments are. */
+/** The followed session, with the paths of its journal and environments. */
 export type FoundSession = {
 	readonly id: string;
 	readonly journal: string;
 	readonly environments: ReadEnvironments;
 };
 
-/** What is known of the session that was started last in a repository. */
+/** The newest session of a repository. */
 export type FollowedSession = QuestionRecords & {
 	/** Values that a plan sets which waits for its approval, by agent. */
 	readonly sets?: Environments;

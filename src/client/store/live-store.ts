@@ -24,7 +24,6 @@ export type LiveStoreOptions = {
 	readonly ask: Ask;
 };
 
-/** Events kept for the log. */
 const keptEvents = 2000;
 
 /** Opens a store that follows the journal of a session and all that lies beside it; it settles once the journal is read as far as it is known, or can't be read. */
@@ -110,7 +109,7 @@ export const openLiveStore = async ({
 	};
 };
 
-/** For how long each second of what is under way is shown, in milliseconds; as long before something is over. */
+/** Milliseconds during which a running time is shown in seconds, at its start and before its end. */
 const secondsMs = 60_000;
 
 /**

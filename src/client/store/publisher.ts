@@ -66,7 +66,7 @@ export type Playing = {
 	readonly step: (events: number) => void;
 };
 
-/** What the screen reads from: the model as last published, and how to hear of the next one. */
+/** The model as last published, and a subscription to the next one. */
 export type ModelStore = {
 	readonly model: () => Model;
 	readonly subscribe: (listener: () => void) => () => void;

@@ -81,7 +81,7 @@ const wordsOf = (request: Asked): string => {
 	}
 };
 
-/** What a supervisor is asked, with as much of it as people are told again; the supervisor itself reads and judges all of it. */
+/** A request to the supervisor, with the fields that messages repeat; the supervisor validates all of it. */
 export type Asked = Named & {readonly id?: never; readonly [field: string]: unknown};
 
 type Named =

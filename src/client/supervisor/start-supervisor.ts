@@ -68,7 +68,7 @@ type Started = {
 
 const words = {supervise: ['supervise'], wake: ['supervise', '--wake']} as const;
 
-/** It leads a session of its own and writes to a file, so nothing that happens to this terminal reaches it. */
+/** Starts a supervisor in its own process session, with its output in a file, so that it is independent of this terminal. */
 const startSupervisor = async (
 	paths: SupervisorPaths,
 	program: SupervisorProgram,

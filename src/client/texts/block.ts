@@ -3,7 +3,7 @@ import {valueText} from '../../lib/text/words.ts';
 /** How much a text matters to somebody who decides; each reader has its own look for that. */
 export type Weight = 'plain' | 'strong' | 'dim' | 'good' | 'bad' | 'warn';
 
-/** Something that is known, under its name. */
+/** A fact with a name. */
 export type Fact = {readonly name: string; readonly text: string; readonly weight?: Weight};
 
 /**

@@ -22,11 +22,11 @@ import {type Block, blockLines, type Fact, factAbout, quote, type Weight} from '
 import {documentsFact, loadFacts, planFacts, subtaskFacts} from './plan-text.ts';
 import {comparisonLines, countText, testsSaid} from './reported-text.ts';
 
-/** What a reader knows besides the item. */
+/** Data of a reader besides the item. */
 export type Live = {
 	/** The supervisor's git repository: nobody should have to accept what can't be looked at. */
 	readonly store?: string;
-	/** What the command that is run for a blocker has printed. */
+	/** Output of the command that runs for a blocker. */
 	readonly printed?: readonly string[];
 	/** When a question was asked, and when its agent stops waiting, as this reader tells times. */
 	readonly asked?: string;
@@ -209,7 +209,7 @@ const list = (
 
 const note = (text: string): Block => ({block: 'note', text});
 
-/** What happens while a person decides on a limit. */
+/** Returns what happens while a person decides on a limit. */
 const limitText = (of: InboxItem<'limit'>['of']): string => {
 	if (of === 'files') {
 		return 'The turn that is under way goes on; the next one waits for your decision.';
@@ -367,7 +367,7 @@ const changesBlock = (changes: Checkpoint['changes']): Block =>
 		),
 	);
 
-/** What collides, with the lines of both sides: of what breaks although git merges it a person sees nothing in any diff. */
+/** Describes a breakage with the lines of both sides, since no diff shows it. */
 const collisionBlock = (
 	item: InboxItem<'conflict'>,
 	{path = item.path, mostPlaces}: Live,
@@ -392,7 +392,7 @@ const collisionBlock = (
 	]);
 };
 
-/** What else there is to know of a conflict before it is settled. */
+/** Describes further facts about a conflict. */
 const conflictBlocks = (item: InboxItem<'conflict'>): readonly Block[] => {
 	const {doubted, arbiter} = item;
 	return [
@@ -413,7 +413,7 @@ const conflictBlocks = (item: InboxItem<'conflict'>): readonly Block[] => {
 	];
 };
 
-/** What breaks besides, for each way to settle the conflict. */
+/** Describes further breakages for each way to settle the conflict. */
 const breaksBlocks = (breaks: readonly BreaksBesides[]): readonly Block[] => {
 	const ways = [undefined, ...new Set(breaks.flatMap(({after = []}) => after))];
 	return ways.map(way =>
@@ -441,7 +441,7 @@ const arbiterFacts = ({agent, is, why, said, unheard, outside}: ArbiterDetail): 
 	...factAbout('Reverted', outside, 'warn'),
 ];
 
-/** What the rules say of work that an agent wants to hand on: whether it is justified and independent, when it would start, who may write the same. */
+/** Returns the rules' assessment of a delegation: whether it is justified and independent, when it would start, and which scopes overlap. */
 const judgedDelegation = (item: InboxItem<'delegation'>): readonly Fact[] => {
 	const {agent = 'its agent', doubts, depth, deepest, chain, independent, overlap} = item;
 	return [

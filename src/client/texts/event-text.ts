@@ -324,7 +324,7 @@ const verifyText = ({ok, commands, log}: EventOf<'verify.ended'>): string => {
 	return `check of the result ${ok ? `passed${portsText({commands})}` : 'FAILED'}: ${ran.join(', ')} (${log.path})`;
 };
 
-/** Who speaks is told by the pipe; a text that names another is believed in nothing, but shown. */
+/** Returns the agent that a signal names wrongly, which is shown but ignored: the pipe identifies the agent. */
 const mismatchOf = ({agent, signal}: EventOf<'signal.said'>): string =>
 	'agent' in signal && signal.agent !== undefined && signal.agent !== agent
 		? ` (names itself ${signal.agent})`

@@ -121,7 +121,7 @@ export const scopeFacts = ({scope}: Subtask): readonly Fact[] => [
 	...factAbout('Never', scope.forbidden.join('  ')),
 ];
 
-/** What stands in the checkout before anything is merged should surprise nobody. */
+/** Names the documents in the checkout, which appear before any merge. */
 export const documentsFact: Fact = {
 	name: 'Documents',
 	text: 'delegation_registry.md and session_context.md in docs/logs, and docs/01_progress.md, are kept in your checkout; they are in no merge, and "docs: false" in the config turns them off',

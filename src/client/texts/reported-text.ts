@@ -3,7 +3,7 @@ import {counted} from '../../lib/text/words.ts';
 import type {Signal} from '../../signals/index.ts';
 import type {RivalDetail} from '../../state/rivals/rivals-detail.ts';
 
-/** What was used up, as far as that is known; `context` is the part of an agent's memory that is full. */
+/** Known usage; `context` is the used share of the model's context window. */
 type Spent = {
 	readonly tokens?: number | null;
 	readonly cost?: Readonly<Record<string, number>> | null;
@@ -35,7 +35,7 @@ export const countText = (count: number): string => {
 	return count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 };
 
-/** What costs less than a cent is no nothing. */
+/** Returns an amount; less than a cent is not shown as zero. */
 const moneyText = (currency: string, amount: number): string => {
 	const digits = amount > 0 && amount < 0.01 ? 4 : 2;
 	return currency === 'USD'

@@ -2,7 +2,7 @@ import {lstatSync, readFileSync, realpathSync, statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {attempt} from '../../lib/failure.ts';
 
-/** What git says of a repository in which nothing is set otherwise than `git init` and `git worktree add` do. */
+/** Git's answers about a repository with the default layout of `git init` and `git worktree add`. */
 export type PlainRepository = {
 	readonly root: string;
 	readonly gitDir: string;

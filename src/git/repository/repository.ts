@@ -198,7 +198,7 @@ export const notOpened = (result: GitResult): Failure =>
 		hint: hintFor(result),
 	});
 
-/** For another owner's repository git prints the command that trusts it. */
+/** Returns a hint; for another owner's repository, git's own command that trusts it. */
 const hintFor = ({stderr}: GitResult): string => {
 	const [command] = /git config --global --add safe\.directory .+/.exec(stderr) ?? [];
 	return command === undefined

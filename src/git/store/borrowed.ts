@@ -7,11 +7,10 @@ import {sealed} from '../process/sealed.ts';
 import {ownFile, settingsLike} from '../read-settings.ts';
 import type {Repository} from '../repository/repository.ts';
 
-/** What our bare repositories share with the person's. */
+/** Parts of the person's repository that our bare repositories share. */
 export type Borrowed = {
 	readonly objects: readonly string[];
 	readonly objectFormat: string;
-	/** Its `shallow` file. */
 	readonly shallowFile: string;
 	readonly config: ReadonlyMap<string, string>;
 	/** Ignore rules outside of commits. */

@@ -4,7 +4,6 @@ import {user} from '../process/user.ts';
 import {identity, type Repository} from '../repository/repository.ts';
 import {type CommitParts, commitTree, gitTime, type Store} from './store.ts';
 
-/** A commit of the person's. */
 export type PersonCommit = {
 	readonly commit: string;
 	/** Why it is not signed, although the person's settings say so. */

@@ -21,7 +21,7 @@ import type {Repository} from '../repository/repository.ts';
 import {borrowedFrom, createBare} from './borrowed.ts';
 import {type LinkedTree, linkedFolder} from './linked-tree.ts';
 
-/** What a person's git goes by while they are in an agent's worktree. */
+/** Git settings for a person in an agent's worktree. */
 export type VisitorGit = {
 	/** Laid over an environment without locations of git's. */
 	readonly environment: (path: string) => Readonly<Record<string, string>>;
@@ -105,7 +105,7 @@ export const leadToHub = async (hub: string): Promise<void> => {
 
 const packedRefs = 'packed-refs';
 
-/** What is shared with the hub: nothing in there is ever started. */
+/** Entries shared with the hub; git starts no program from them. */
 const shared = ['objects', 'refs', packedRefs, 'logs', 'lfs'];
 
 const quiet = [

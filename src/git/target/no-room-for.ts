@@ -30,7 +30,7 @@ export const noRoomFor = async (
 /** Smallest unit of a disk. */
 const pageBytes = 4096;
 
-/** For folders, trees and logs. */
+/** Margin for folders, trees and logs. */
 const marginBytes = 2 ** 20;
 
 /** Each file takes its room twice, as an object as well, and the new index is written beside the old one. */

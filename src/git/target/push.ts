@@ -11,7 +11,7 @@ import type {Repository} from '../repository/repository.ts';
 export type PushGoal = {
 	readonly remote: string;
 	readonly url: string;
-	/** What the branch is called there. */
+	/** Name of the remote branch. */
 	readonly branch: string;
 	/** The branch that the other side shows first, as far as git knows it here. */
 	readonly head?: string;

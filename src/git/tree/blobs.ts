@@ -5,7 +5,6 @@ import {type GitResult, joinLines} from '../process/result.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
-/** Returns the content of a blob. */
 export const readBlob = async (store: Store, oid: string): Promise<Buffer> =>
 	(await sealed(store, ['cat-file', 'blob', oid])).stdout;
 

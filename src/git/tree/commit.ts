@@ -3,7 +3,6 @@ import {lineOf, splitNul} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
-/** Returns the tree of a commit. */
 export const treeOfCommit = async (store: Store, commit: string): Promise<string> =>
 	lineOf(await recalled(store, ['rev-parse', '--verify', `${commit}^{tree}`]));
 

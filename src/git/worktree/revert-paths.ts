@@ -282,7 +282,7 @@ const notAsIn = async (
 	return differs;
 };
 
-/** What was wrong with a `.git`; with `trouble`, it was moved aside and no new one could be made. */
+/** Damage of a `.git`; with `trouble`, it was moved aside and no new one could be made. */
 export type Relinked = {readonly change: 'modified' | 'deleted'; readonly trouble?: unknown};
 
 /**

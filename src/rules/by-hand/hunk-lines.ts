@@ -13,7 +13,7 @@ const shownHunk = z.object({
 	base: texts,
 	right: texts,
 	after: texts,
-	/** Which of them end without a line end, at the end of their file. */
+	/** Sides whose last line has no line end. */
 	open: z.array(z.enum(['left', 'base', 'right'])).readonly(),
 });
 

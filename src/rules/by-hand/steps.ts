@@ -1,13 +1,13 @@
 import {z} from 'zod';
 import {isSame} from '../../lib/values.ts';
 
-/** What a person takes for a hunk of a conflict: text of a side, of both in either order, or of the base. */
+/** A person's choice for a hunk: one side, both in either order, or the base. */
 export type HunkPick = {readonly take: 'left' | 'right' | 'base' | 'left-right' | 'right-left'};
 
-/** What is taken in one word. */
+/** The choice in one word. */
 export type Take = HunkPick['take'];
 
-/** One thing that a person did to a file that they resolve by hand. */
+/** A step in resolving a file by hand. */
 export type Step =
 	/** Hunks are counted from 0. */
 	| {readonly do: 'pick'; readonly hunk: number; readonly pick: HunkPick}

@@ -4,12 +4,11 @@ import type {ChoiceOf} from '../../state/items.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
 
-/** What a choice does, in one word. */
 export type Verb = ChoiceOf['verb'] | typeof snoozeWord;
 
-/** One way to decide an item, as people are shown it. */
+/** A choice of an item, as shown to a person. */
 export type OfferedChoice = {
-	/** What is typed to take it. */
+	/** The words that are typed to take it. */
 	readonly choice: string;
 	readonly verb: Verb;
 	readonly label: string;
@@ -46,7 +45,7 @@ const later: OfferedChoice = {
 	label: 'Look at it later',
 };
 
-/** What has to be sure before a choice is taken: that all of a work is there and was seen, or that a person wants to end it, drop it or go back in it. */
+/** Precaution before a choice is taken: that all of a work is there and was seen, or that a person confirms to end, drop or set it back. */
 export type Care = 'takes work' | 'ends' | 'drops' | 'sets back' | 'none';
 
 /** Returns whether a choice takes an agent's work. */

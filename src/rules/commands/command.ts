@@ -8,7 +8,7 @@ import {offerOf} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
-/** What somebody asks for; unlike an event it can be refused. */
+/** A request to change the session; unlike an event it can be refused. */
 export type Command =
 	| {readonly kind: 'start'; readonly event: BodyOf<'session.started'>; readonly approved: boolean}
 	/** With rivals, all of them do the same, and the best of their works is taken. */
@@ -35,7 +35,7 @@ export type Decision<K extends Kind = Kind> = {
 		readonly by: DecidedBy;
 		/** Id of the user whose file decides. */
 		readonly owner?: number;
-		/** What there is to know of a plan that comes with it, if nobody has seen it yet. */
+		/** Warnings of a plan that comes with it and was not shown yet. */
 		readonly warnings?: readonly string[];
 	} & Supplied;
 }[K];

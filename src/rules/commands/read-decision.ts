@@ -9,7 +9,7 @@ import {reachOf, reachOverlap} from '../plan/overlap.ts';
 import type {Verb} from './choices.ts';
 import type {Command, Decision, TypedDecision} from './command.ts';
 
-/** What is asked of one item: to decide it, or to leave it open. */
+/** A command about one item: decide it or leave it open. */
 type AboutItem = Extract<Command, {kind: 'decide' | 'snooze'}>;
 
 /** Reads what somebody typed by the words of the item that it is about; nothing if the item takes no such choice. */

@@ -90,7 +90,7 @@ const whyNotDecide = <K extends Kind>(state: State, decision: Decision<K>): stri
 	);
 };
 
-/** Whatever else takes an agent's work would take what comes along for its own. */
+/** Refuses parts of other agents' work with a choice that would take them as the agent's own. */
 const whyNotAlso = ({choice, picked}: Pick<Decision, 'choice' | 'picked'>): string | undefined =>
 	picked?.also === undefined || choice.verb === 'merge-with'
 		? undefined
@@ -111,7 +111,7 @@ const whyNotYet = <K extends Kind>(
 		: undefined;
 };
 
-/** One that can't be taken stands against them all, so that nobody has to find out which were. */
+/** Refuses all answers if one can't be taken, so that none is given partly. */
 const whyNotAnswer = (
 	state: State,
 	{answers}: Extract<Command, {kind: 'answer'}>,
@@ -147,7 +147,7 @@ const whyNotBy = (
 		: undefined;
 };
 
-/** What an item doesn't offer must not be taken for one of its choices. */
+/** Returns why a choice is refused that the item doesn't offer. */
 const whyNotOffered = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
@@ -235,7 +235,6 @@ const hintForDecision = <K extends Kind>(state: State, decision: Decision<K>): s
 	);
 };
 
-/** What a person asks of one agent. */
 export type SteerCommand = {readonly agent: string; readonly order: AgentOrder};
 
 /** Returns in words why an agent can't be steered so now, or nothing when it can. */
@@ -310,7 +309,7 @@ const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | und
 	}
 };
 
-/** Who is done, or was taken as done, has no next turn. */
+/** Returns why an agent has no next turn: it is done, or was accepted as done. */
 const whyOver = (state: State, agent: Agent): string | undefined =>
 	whyAsked(state, agent) ?? whyTaken(agent);
 
@@ -336,7 +335,7 @@ const whyNotSwitch = (
 		: undefined;
 };
 
-/** What it waits for is told it together with the message; a permission is for the turn that would be cut short. */
+/** Returns why a turn isn't cut short for a message: a waiting agent gets it with its reply. A permission belongs to the turn that would be cut short. */
 const whyNotNow = (state: State, agent: Agent): string | undefined => {
 	const item = blockingItems(state, agent).find(({kind}) => kind !== 'permission');
 	const [awaited] = agent.awaits ?? [];
@@ -394,7 +393,7 @@ const whyNotRestart = (
 	}
 };
 
-/** Whoever enters its worktree finds it paused, or pauses it. */
+/** Returns why an agent can't be paused; a visit needs it paused, or pauses it. */
 const whyNotPause = (
 	{id, state, held, outcome}: Agent,
 	{visit}: Extract<AgentOrder, {verb: 'pause'}>,

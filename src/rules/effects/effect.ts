@@ -7,7 +7,7 @@ import type {State} from '../../state/state.ts';
 import {hasSettledSnapshots} from './retries.ts';
 
 /**
-Something that must be done now, as plain data.
+An action that is due now, as plain data.
 
 Each has a key: what is under way isn't started again, and what failed is counted under it. Each looks before it acts, and ends in an event.
 */
@@ -20,7 +20,7 @@ export type Effect = {readonly key: EffectKey} & (
 	/** `politely`: its process may live on, since it is to go on with the same conversation. */
 	| (KeyOf<'end-turn'> & {readonly politely?: true})
 	| (KeyOf<'run-command'> & {readonly command: string})
-	/** What it is built of stands in the state. */
+	/** Its inputs are in the state. */
 	| {readonly do: 'build'}
 	| {readonly do: 'verify'; readonly commit: string; readonly tree: string}
 	| (Omit<KeyOf<'check-outcome'>, 'choice'> & {readonly choice: SettlingChoice})
@@ -29,7 +29,7 @@ export type Effect = {readonly key: EffectKey} & (
 
 type KeyOf<Do extends EffectKey['do']> = Extract<EffectKey, {do: Do}>;
 
-/** What is done by more, or by less, than the key of it tells. */
+/** Effects whose key has more, or fewer, fields than their data. */
 type AddedTo =
 	| ('rework' | 'bring-back' | 'start' | 'reply' | 'end-turn' | 'run-command')
 	| ('build' | 'verify' | 'check-outcome' | 'publish');
@@ -40,7 +40,7 @@ export const keyed = <Key extends EffectKey>(key: Key) => ({...key, key});
 /** The effect of a kind. */
 export type EffectOf<Kind extends Effect['do']> = Extract<Effect, {do: Kind}>;
 
-/** What is owed in a state. */
+/** Events, effects and timers that are due in a state. */
 export type Owed = {
 	/** Events that follow from what is true, to be written before anything else is done. */
 	readonly events: readonly Body[];

@@ -92,7 +92,7 @@ const workspaces = (state: State, agent: Agent): readonly Effect[] => {
 		: [{...keyed({do: 'bring-back', agent: id, since: granted.since}), paths: granted.paths}];
 };
 
-/** What has failed before waits for its next try; what failed for good is no longer tried. */
+/** Delays effects that failed before until their next try, and drops those that failed for good. */
 const withRetries = (state: State, effects: readonly Effect[]): Owed => {
 	const retries = effects.map(effect => ({effect, retry: retryOf(state, effect.key)}));
 	return {

@@ -41,7 +41,7 @@ const openings = (state: State): readonly Effect[] =>
 			: [],
 	);
 
-/** What a choice would come to changes with what goes into the merge, so it is checked while that waits for the choice. */
+/** Lists outcome checks of conflicts; only while the merge waits for the choice, since the outcome changes with its inputs. */
 const outcomesToCheck = ({items, merge}: State): readonly Effect[] =>
 	merge.phase !== 'blocked'
 		? []

@@ -16,7 +16,7 @@ export type ModelWait = {
 	readonly limit?: LoginLimit;
 };
 
-/** What is to be done about a turn that failed since its model had trouble. */
+/** What follows a turn that failed because of its model. */
 export type ModelRetry =
 	| {readonly kind: 'now'}
 	| ModelWait
@@ -106,7 +106,7 @@ export const modelWaitOf = (state: State, agent: Agent): ModelWait | undefined =
 	return retry?.kind === 'at' ? retry : undefined;
 };
 
-/** One that has said how its work stands loses nothing by what comes after. */
+/** Returns the failure of a turn; after a completion report it doesn't matter. */
 const failedOf = ({turn, outcome}: Agent): string | undefined =>
 	turn.phase === 'ended' &&
 	turn.end.by === 'error' &&
@@ -118,7 +118,7 @@ const failedOf = ({turn, outcome}: Agent): string | undefined =>
 /** Returns whether a trouble passes by itself, so that it is worth trying again. */
 export const passesByItself = ({kind}: ModelTrouble): boolean => passings[kind] !== undefined;
 
-/** What passes by itself, in a few words; a person has to do something about the rest. */
+/** Troubles that pass by themselves, in a few words; the others need a person. */
 const passings: Readonly<Record<TroubleKind, string | undefined>> = {
 	rate: 'too many requests',
 	overloaded: 'it is overloaded',

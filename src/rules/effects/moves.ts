@@ -234,7 +234,7 @@ const permissions: readonly ReplyHeading[] = [
 	'TOKEN LIMIT',
 ];
 
-/** It said that it is done before a person looked at its checkpoint, and the person had nothing to add. */
+/** Returns whether an agent completes after its checkpoint: it had reported completion before the review, and the person added nothing. */
 const goesOnWithoutWords = (state: State, agent: Agent): boolean =>
 	!isHeldUp(state, agent) &&
 	agent.restore === undefined &&

@@ -7,16 +7,16 @@ import {rivalBehind} from '../../state/rivals/rivals.ts';
 import {agentOf, supervisionOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
-/** What is done at once about something that happens: a person is asked, it goes on by itself, or it is stopped. */
+/** The policy's answer: ask a person, go on, or stop. */
 export type PolicyAnswer = 'ask' | 'go on' | 'stop';
 
-/** Something that happens, and what is done about it. */
+/** A row of the policy: what happens, and the answer. */
 export type PolicyRow = {readonly what: string; readonly answer: PolicyAnswer};
 
 const row = (answer: PolicyAnswer, what: string): PolicyRow => ({what, answer});
 
 /**
-What is asked, what goes on, and what is stopped, where a plan says nothing else.
+The default policy of supervision.
 
 The rules and everything that shows them read this one table. What a plan may say otherwise, of which of them, stands in `supervisionChoices`: it can let go on what a person sees again before the merge, and refuse what asks for more than the plan gave. Nobody can set the rest.
 */
@@ -63,7 +63,7 @@ export const policyDecisions = (state: State): readonly BodyOf<'user.decided'>[]
 			: [{kind: 'user.decided' as const, item: item.id, ...taken, by: 'policy' as const}];
 	});
 
-/** What a person granted comes into the work before that is taken. */
+/** Returns whether granted files are still being restored, which has to come before the work is taken. */
 const isBringingBack = (state: State, item: Item): boolean =>
 	agentOf(state, agentOfItem(item) ?? '')?.granted !== undefined;
 
@@ -85,7 +85,7 @@ const rowOf = (state: State, item: Item): PolicyKind => {
 	}
 };
 
-/** What is decided without a person. */
+/** Returns the decision that the policy takes without a person. */
 const unasked = (
 	{kind}: Item,
 	answer: PolicyAnswer,

@@ -54,7 +54,7 @@ const isPausing = (state: State, agent: Agent): boolean => {
 /** Returns whether an agent that has finished is to work again. */
 export const isSentBack = (agent: Agent): boolean => agent.replies.some(sendsBack);
 
-/** It ended its turn well, but without a word on how its subtask stands. */
+/** Returns whether a turn ended well, but without a report on the subtask. */
 const isUnfinished = (state: State, agent: Agent): boolean =>
 	agent.turn.phase === 'ended' &&
 	agent.turn.end.by !== 'lost' &&
@@ -123,12 +123,12 @@ const troubleOf = (state: State, agent: Agent, {cause, trouble}: Failed): string
 	}
 };
 
-/** What a shell or a namespace says of a program that was ended by SIGKILL. */
+/** Exit code of a shell or a namespace whose program was ended by SIGKILL. */
 const killedCode = 137;
 
 const killed = 'was killed by SIGKILL, perhaps for lack of memory';
 
-/** Whatever an agent wrote before it was killed, the cause of that it is not. */
+/** Appends the last output before a kill, which is not its cause. */
 const writtenLast = (lastError: string | undefined): string =>
 	lastError === undefined ? '' : `; it wrote last: ${lastError}`;
 

@@ -8,7 +8,7 @@ import {attemptOf, hasPassed, type State} from '../../state/state.ts';
 /** Pause before the second try, in milliseconds; each further one waits twice as long. */
 const firstPauseMs = 1000;
 
-/** What is to be done about an effect that may have failed before. */
+/** What to do about an effect that may have failed before. */
 type Retry =
 	| {readonly kind: 'now'}
 	| {readonly kind: 'at'; readonly at: Awake; readonly deadline: Deadline}
@@ -40,7 +40,7 @@ export const isStill = (state: State, agent: Agent): boolean =>
 export const hasSettledSnapshots = (state: State, {id, wanted}: Agent): boolean =>
 	wanted.every(reason => isBeyondTries(state, id, reason));
 
-/** What hinders one snapshot says nothing about the next one. */
+/** Returns whether a snapshot has used up its tries, which are counted for each reason by itself. */
 const isBeyondTries = (state: State, agent: string, reason: string): boolean => {
 	const attempt = attemptOf(state, {do: 'snapshot', agent, reason});
 	return attempt !== undefined && isExhausted(attempt);

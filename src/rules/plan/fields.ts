@@ -12,7 +12,6 @@ import {predicate} from './wording.ts';
 export const listOf = <Entry extends z.ZodType>(entry: Entry) =>
 	z.array(entry).max(100).default([]);
 
-/** A glob of a scope. */
 const glob = z.string().superRefine((text, context) => {
 	refuse(context, whyBadGlob(text));
 });
@@ -136,7 +135,6 @@ const notProtocol = ({code, input}: z.core.$ZodRawIssue): string | undefined => 
 		: 'is missing';
 };
 
-/** Variables of an environment. */
 export const variables = z.record(variableName, argument);
 
 const env = variables.exactOptional();
@@ -148,7 +146,7 @@ type Mixture = {
 	readonly [key in 'reply' | 'stream' | 'model' | 'trust']?: string | undefined;
 };
 
-/** What is known of a vendor can be asked for only where its stream is read, and such an agent takes no replies. */
+/** Refuses `model` and `trust` without `stream`, and `reply` with it. */
 const refuseMixture = ({reply, stream, model, trust}: Mixture, context: z.RefinementCtx): void => {
 	const lost = {model, trust};
 	for (const key of ['model', 'trust'] as const) {
@@ -213,13 +211,13 @@ export const agentProfile = z.union([spelledOut, extension], {
 /** An agent as it is written. */
 export type WrittenProfile = z.output<typeof agentProfile>;
 
-/** What is changed of a profile. */
+/** Changes to a profile. */
 export type Extension = z.output<typeof extension>;
 
 /** An agent as it is started. */
 export type AgentProfile = AgentCommand & {
 	readonly env?: Readonly<Record<string, string>>;
-	/** Who wrote it; nobody but us where it is absent. */
+	/** Its author; built in where it is absent. */
 	readonly by?: ProgramOrigin['by'];
 	/** Variables whose values it has from the person's own config, though somebody else changed it. */
 	readonly yours?: readonly string[];

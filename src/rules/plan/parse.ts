@@ -25,11 +25,11 @@ export type ParseOptions = {
 	readonly timeoutMs?: number;
 	/** The check of a plan that names none. */
 	readonly check?: readonly string[];
-	/** What the config allows to reach. */
+	/** Paths that the config allows. */
 	readonly allow?: Allowance;
 	/** How it is merged where a plan doesn't say. */
 	readonly merge?: Plan['merge'];
-	/** What a plan says of no kind itself. */
+	/** Policy for kinds that the plan leaves out. */
 	readonly supervision?: SupervisionPolicy;
 };
 
@@ -195,7 +195,7 @@ const noAgent = (named: NamedAgent | undefined, why: NoProfile['why']): PlanFind
 type NamedAgent = {
 	readonly id: string;
 	readonly entry: SubtaskEntry;
-	/** Which entry of the file it is, counted from 0, and which of its rivals. */
+	/** Index of the entry in the file, from 0, and of the rival in it. */
 	readonly at: {readonly index: number; readonly rival?: number};
 	/** Id of the first of the rivals. */
 	readonly bestOf?: string;

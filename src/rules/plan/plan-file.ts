@@ -7,7 +7,7 @@ import {type AgentProfile, writtenLoad} from './fields.ts';
 export type PlanFileOptions = {
 	/** The agents of the config by name. */
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
-	/** What agents have in their environment, by their ids. */
+	/** Environment variables of agents, by agent id. */
 	readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 

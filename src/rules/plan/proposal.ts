@@ -55,7 +55,7 @@ const overlaps = ({agents}: Plan, {files}: ProposalOptions): readonly PlanFindin
 		}),
 	);
 
-/** What a planner may not write is named with its place, also where all else can be read. */
+/** Lists keys that a planner may not write, with their places, even in a valid plan. */
 const foreignKeys = (text: string, file: string): readonly Problem[] => {
 	const read = readYaml(text, file);
 	if ('problems' in read) {
@@ -115,7 +115,7 @@ const nameAgents = (document: Document, agent: string): void => {
 };
 
 /**
-What a planner may propose of a plan.
+Keys that a planner may propose.
 
 What decides how agents are started, what runs before anybody looks, or where the result goes is for a person to write.
 */

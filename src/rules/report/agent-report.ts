@@ -9,23 +9,22 @@ import {type Criterion, criteriaOf} from '../../state/agent/criteria.ts';
 import type {Updates} from '../../state/agent/updates.ts';
 import {notesBesideClaims} from '../../state/agent/work-notes.ts';
 
-/** What an agent has used up, as far as it told. */
+/** Reported usage of an agent. */
 export type Spent = {
 	readonly tokens: number;
 	/** Money, by currency. */
 	readonly cost: Readonly<Record<string, number>>;
 };
 
-/** A move of an agent from one state to another. */
 export type StateMove = {readonly at: string; readonly to: AgentState; readonly why: string};
 
-/** What became of one agent. */
+/** Report on one agent. */
 export type AgentReport = {
 	readonly id: string;
 	readonly subtask: string;
 	readonly goal?: string;
 	readonly requestedBy?: string;
-	/** Who was given the same subtask. */
+	/** Agents with the same subtask. */
 	readonly rivals?: readonly string[];
 	readonly scope: readonly string[];
 	readonly state: AgentState;
@@ -44,32 +43,29 @@ export type AgentReport = {
 	/** How often something outside its scope was reverted, and how often something was refused. */
 	readonly reverted: number;
 	readonly blocked: number;
-	/** What that was, the first of it. */
+	/** The first violations. */
 	readonly violations: readonly Violation[];
 	/** Files in its work. */
 	readonly files: number;
-	/** What it calls what it made, the files that it says it created, and what it counted. */
+	/** Its own title for its work, the files that it says it created, and its counts. */
 	readonly title?: string;
 	readonly created: readonly string[];
 	readonly counts: readonly number[];
 	readonly summary?: string;
 	readonly deliverables: readonly {readonly path: string; readonly holds: boolean}[];
-	/** What the plan measures it by, and what it says of that. */
 	readonly metrics: readonly string[];
 	readonly metricsAchieved?: unknown;
 	/** Each of them, with what the plan's checks said where it asks only that tests pass. */
 	readonly criteria: readonly Criterion[];
 	readonly recommendations: readonly string[];
-	/** What it brings in all, a row for each of its results. */
 	readonly results: readonly ResultRow[];
-	/** What it found out for the others and the person. */
 	readonly findings: readonly string[];
 	/** Phases that it said are done, and errors that it met. */
 	readonly phases: Updates['phases'];
 	readonly reportedErrors: Updates['errors'];
-	/** What it says that does not hold. */
+	/** Its wrong claims. */
 	readonly wrong: readonly string[];
-	/** What else a person should know of its work, a sentence each. */
+	/** Further notes on its work, a sentence each. */
 	readonly notes: readonly string[];
 } & Partial<Spent>;
 
@@ -85,7 +81,7 @@ export const agentReport = (
 	}: {
 		readonly spent: Spent | undefined;
 		readonly rivals: readonly string[];
-		/** What the check of a result with its work in it said. */
+		/** Result of the check of a result with its work. */
 		readonly checked: string | undefined;
 		/** How many questions it asked, in whatever way. */
 		readonly questions: number;

@@ -12,11 +12,11 @@ import {noRecords, withEvent} from '../question-record.ts';
 import {sessionStatus} from '../status.ts';
 import {type AgentReport, agentReport, type Spent} from './agent-report.ts';
 
-/** Something that was decided, with what it was about as it stood then. */
+/** A decision, with its item as it was then. */
 type Decision = {
 	readonly at: string;
 	readonly item: string;
-	/** What the item said; absent for what concerns the session as a whole. */
+	/** Title of the item; absent for the session as a whole. */
 	readonly title?: string;
 	readonly choice: string;
 	readonly note?: string;
@@ -26,7 +26,6 @@ type Decision = {
 	readonly way?: string;
 };
 
-/** A check of a result. */
 export type CheckReport = {
 	readonly at: string;
 	readonly commit: string;
@@ -46,11 +45,11 @@ export type MergeReport = {
 	/** Whether the check of exactly that result had passed; absent where the plan has none. */
 	readonly checked?: boolean;
 	readonly agents?: readonly string[];
-	/** What of their work is not in it. */
+	/** Parts of their work that are not in it. */
 	readonly leftOut?: readonly LeftOut[];
 };
 
-/** What became of a session, from its first event to its last. */
+/** Report on a session, from its first event to its last. */
 export type Report = {
 	readonly session: {
 		readonly id: string;
@@ -69,7 +68,7 @@ export type Report = {
 		readonly endedAt?: string;
 	};
 	readonly agents: readonly AgentReport[];
-	/** What all of them have used up, as far as they reported it; `unreported` worked and reported nothing. */
+	/** Reported usage of all agents; `unreported` worked but reported none. */
 	readonly spent: Partial<Spent> & {readonly unreported: readonly string[]};
 	readonly decisions: readonly Decision[];
 	readonly skipped: readonly Skipped[];

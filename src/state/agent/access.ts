@@ -6,7 +6,7 @@ import {agentOf, isGivenUp, itemsOf} from '../select.ts';
 import {type State, withItem} from '../state.ts';
 import type {Agent, Denial} from './agent.ts';
 
-/** So many requests of an agent wait at a time: whoever lists a home is denied each file in it. */
+/** Most open requests of an agent: listing a home yields a denial for each file in it. */
 const mostOpen = 5;
 
 /** Returns whether a person is to be asked about a denied path: once, unless what they granted then is used up. */

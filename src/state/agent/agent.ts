@@ -16,7 +16,6 @@ import type {Malformed, Signal} from '../../signals/index.ts';
 import {budgetsOf} from './spending.ts';
 import {noUpdates, type Response, type Updates} from './updates.ts';
 
-/** A completion report, as the agent gave it. */
 type Report = Extract<Signal, {kind: 'completion_report'}>;
 
 /** One run of an agent's process. Turns are numbered from 1 through an agent's whole life, also over its retries. */
@@ -50,7 +49,7 @@ export type Turn =
 			readonly lastWords?: string;
 	  };
 
-/** What work stands on and is measured against; `workspace.prepared` tells it. */
+/** Base of the work and baseline of its changes, from `workspace.prepared`. */
 export type StartingPoint = {
 	readonly base: string;
 	readonly baseline: string;
@@ -63,18 +62,18 @@ export type Workspace =
 	| {readonly phase: 'wanted'}
 	| (StartingPoint & {
 			readonly phase: 'ready';
-			/** What the worktree was last brought to, until a snapshot tells what it holds. */
+			/** Tree that the worktree was last set to, until the next snapshot. */
 			readonly tree?: string;
 	  });
 
 /** A commit that holds an agent's whole worktree, pinned. */
 export type Snapshot = Omit<BodyOf<'snapshot.taken'>, 'kind' | 'agent' | 'checkpoint'> & {
-	/** What `work` stands on, whatever other work was put under the worktree since. */
+	/** Base of `work`, even if the worktree has been rebased since. */
 	readonly startingPoint: StartingPoint;
 	readonly at: string;
 };
 
-/** What the plan's checks said of a snapshot's work; without an outcome, why they could not be run. */
+/** Result of the plan's checks on a snapshot; without an outcome, why they could not be run. */
 export type SnapshotCheck = {
 	readonly number: number;
 	readonly tree: string;
@@ -97,7 +96,7 @@ export type AgentOutcome = {
 	readonly by: 'agent' | 'person';
 };
 
-/** What a person has decided about an agent as a whole. */
+/** A person's decision about an agent as a whole. */
 type Verdict =
 	| {readonly kind: 'none'}
 	/** Its work goes into the merge: as far as its paths match the globs of `only`, or as much of it as a person picked. */
@@ -117,7 +116,7 @@ type Verdict =
 
 /** Turns in a row that came to nothing since the agent's model had trouble. */
 export type TroubledTurns = {
-	/** What the last of them failed of, and when. */
+	/** Cause and time of the last failure. */
 	readonly last: ModelTrouble;
 	readonly at: Awake;
 	/** How many of them were tries; a limit that is waited for uses up none. */
@@ -130,7 +129,7 @@ export type TroubledTurns = {
 	readonly hurried?: true;
 };
 
-/** What a person said of a path outside its worktree that an agent was denied: it is reached by the next process of the agent, by all further ones, or by none. */
+/** A person's answer about a path outside the worktree: open it for the agent's next process, for all later ones, or for none. */
 export type Access = Denial & {
 	readonly granted: 'once' | 'session' | 'never';
 	/** No process was started with it yet. */
@@ -146,7 +145,7 @@ export type Agent = {
 	readonly subtask: Subtask;
 	/** The agent on whose request it was added. */
 	readonly requestedBy?: string;
-	/** What that one says both must agree on. */
+	/** The child's note on what both must agree on. */
 	readonly coordination?: string;
 	readonly state: AgentState;
 	/** Why it is in this state, in words. */
@@ -171,10 +170,10 @@ export type Agent = {
 	/** Tokens that it may use in all, and US dollars; a person can extend them. */
 	readonly tokenBudget?: number;
 	readonly moneyBudget?: number;
-	/** What it had used up when that was last compared with these; no money where it tells none. */
+	/** Usage when it was last compared with these limits; no money if the agent reports none. */
 	readonly tokens?: number;
 	readonly money?: number;
-	/** What it is told is used up, since when, and what it said then of where it stands. */
+	/** Limit that it was told it has reached, since when, and its checkpoint after that. */
 	readonly closing?: {
 		readonly of: 'work' | 'tokens' | 'money';
 		readonly shared?: true;
@@ -183,7 +182,7 @@ export type Agent = {
 	};
 	/** When it first said something in this turn after which nothing more is expected of the turn. */
 	readonly spokeAt?: Awake;
-	/** What it said in this turn and wants something by. */
+	/** Signals of this turn that need a reply. */
 	readonly heard: readonly Heard[];
 	/** Calls in which it waits for answers. */
 	readonly listening: readonly Listening[];
@@ -191,17 +190,17 @@ export type Agent = {
 	readonly pause?: {readonly reason: string; readonly why: string};
 	/** Since when a person holds it: no turn of it runs or begins. */
 	readonly held?: string;
-	/** Who is in its worktree meanwhile, and whether it stays held when the last of them has left. */
+	/** Visitors in its worktree, and whether it stays held when the last of them has left. */
 	readonly visits?: {readonly ids: readonly string[]; readonly staysHeld: boolean};
 	/** Reasons for which a snapshot is to be taken. */
 	readonly wanted: readonly string[];
 	readonly outcome?: AgentOutcome;
-	/** What of a standard response it has given in this turn. */
+	/** Parts of a standard response that it has given in this turn. */
 	readonly response?: Response;
 	readonly report?: Report;
 	readonly reminded: boolean;
 	readonly verdict: Verdict;
-	/** What it handed on and can't go on without. */
+	/** Delegated work that it waits for. */
 	readonly awaits?: readonly Awaited[];
 	/** Decided replies that the agent has not been given yet. */
 	readonly replies: readonly Reply[];
@@ -231,11 +230,11 @@ export type Agent = {
 	readonly restore?: number;
 	/** Reverted paths that a person granted, to be brought back once its worktree is still, and the number of the event that says so. */
 	readonly granted?: {readonly paths: readonly string[]; readonly since: number};
-	/** What a person said of paths outside its worktree. */
+	/** A person's answers about paths outside its worktree. */
 	readonly access?: readonly Access[];
 	/** Number of the snapshot at which a person, or the plan's supervision, last let it go on. */
 	readonly reviewed?: number;
-	/** What the plan's checks said of its work alone, the last ones. */
+	/** Last results of the plan's checks on its work alone. */
 	readonly checks: readonly SnapshotCheck[];
 	/** The snapshot that a person wants checked, and the number of the event that says so. */
 	readonly toCheck?: {readonly number: number; readonly since: number};
@@ -247,7 +246,7 @@ export type Agent = {
 	readonly rework?: readonly string[];
 	/** How many files it may change, where a person has let it change more than one agent should. */
 	readonly fileBudget?: number;
-	/** What its processes used when that was last told, and what a person has let them use. */
+	/** Usage of its processes, as last reported, and the limits that a person has set. */
 	readonly load?: Load;
 	readonly loadBudget?: Load;
 	readonly progress: number | null;
@@ -301,7 +300,7 @@ export const cancel = (agent: Agent, why: string): Agent => ({
 	verdict: {kind: 'cancelled', why},
 });
 
-/** What of an agent's work is taken, where that is not all of it. */
+/** The accepted part of an agent's work, if not all of it. */
 export type Taken = Partial<Omit<Extract<Verdict, {kind: 'accepted'}>, 'kind'>>;
 
 /** Takes an agent's work into the merge as it stands: a worktree that was still to be set back stays as it is. */
@@ -325,9 +324,9 @@ export const reviewedSnapshot = (agent: Agent): Snapshot | undefined =>
 
 /** Work that an agent handed on and can't go on without. */
 export type Awaited = {
-	/** Who does it. */
+	/** The agent that does it. */
 	readonly agent: string;
-	/** What the one that waits is told once it is done; the results are still to come. */
+	/** Reply to the waiting agent once it is done, still without results. */
 	readonly reply: Reply;
 };
 
@@ -340,7 +339,7 @@ export type Listening = {
 	readonly until: Awake;
 };
 
-/** What an agent said in its turn and wants something by, how often in each way, and what came of it. */
+/** A signal of a turn that needs a reply: how often it was said in text and by a tool, and its outcome. */
 export type Heard = {
 	readonly content: string;
 	readonly text: number;

@@ -68,7 +68,7 @@ const withResults = (state: State, {awaits = [], ...agent}: Agent): Agent => {
 	};
 };
 
-/** What was given up comes under nobody's work. */
+/** Returns the agent whose work is built on; none if it was given up or changed nothing. */
 const workOf = (agent: Agent | undefined): readonly string[] =>
 	agent !== undefined && agent.state !== 'ABORTED' && (lastSnapshot(agent)?.files ?? 0) > 0
 		? [agent.id]
@@ -111,7 +111,7 @@ export const measuredBy = ({report, updates}: Agent): unknown =>
 		?.metrics ??
 	null;
 
-/** One thing to know of what an agent brought, and what it is called. */
+/** A labelled fact about an agent's result. */
 export type ResultFact = readonly [name: string, value: string];
 
 /** Returns how an agent ended, for another one that waited for it. */

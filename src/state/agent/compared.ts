@@ -4,7 +4,7 @@ import {failedCommand, portsText} from '../merge/checked-result.ts';
 import {type State, withAgent, withoutAttempt} from '../state.ts';
 import {type Agent, lastSnapshot, type SnapshotCheck} from './agent.ts';
 
-/** What was found before and is found no more is forgotten; should it come back, it is reported again. */
+/** Records the findings of a comparison. A finding that is gone is forgotten, and reported again should it come back. */
 export const workCompared = (
 	state: State,
 	{a, b, findings, more, unread = []}: BodyOf<'work.compared'>,
@@ -125,7 +125,7 @@ export const checkFailed = (
 	return withCheck(withoutAttempt(state, effect), id, {number, tree, at, ok: null, why});
 };
 
-/** Nobody looks back further. */
+/** Most check results kept. */
 const mostKept = 20;
 
 const withCheck = (state: State, id: string, check: SnapshotCheck): State =>

@@ -3,7 +3,7 @@ import {compileGlob, type Matcher, readGlob, whyNotBelowRoot} from '../../lib/gl
 import {foldName} from '../../lib/text/words.ts';
 
 /**
-What an agent's scope says about a path that it wrote or wants to write.
+Verdict of an agent's scope on a path that it wrote or wants to write.
 
 - `allowed`: its work, and may be merged
 - `private`: below `.delegate`: free to write, never merged
@@ -16,7 +16,7 @@ export type ScopeVerdict = 'allowed' | 'private' | {readonly outside: Outside};
 export type Outside = 'not allowed' | 'forbidden' | 'global';
 
 /**
-What no agent may write, wherever its scope reaches; `.git` is forbidden at any depth besides.
+Globs that no agent may write, whatever its scope; `.git` is also forbidden at any depth.
 */
 export const globallyForbidden: readonly string[] = [
 	'docs/01_progress.md',

@@ -4,7 +4,7 @@ import {defined} from '../../lib/values.ts';
 /** Share of a limit from which on a person is asked while the agent goes on. */
 export const nearShare = 0.8;
 
-/** What an agent tells of the tokens of a prompt; it may leave any of it out. */
+/** Token counts that an agent reports for a prompt; each may be absent. */
 type ReportedTokens = {
 	readonly input?: number;
 	readonly output?: number;
@@ -17,12 +17,12 @@ const tokensReported = ({input = 0, output = 0, total = input + output}: Reporte
 
 type Cost = {readonly amount: number; readonly currency: string};
 
-/** What an agent tells of what it spends: with a prompt what that one took, and in between what it counts on itself. */
+/** Usage report of an agent: for one prompt, or its own running total. */
 export type Payment =
 	| (ReportedTokens & {readonly kind: 'tokens'; readonly cost?: Cost})
 	| {readonly kind: 'usage'; readonly cost?: Cost};
 
-/** What an agent has spent in all; money and what a cost that it counts on itself was at last, by currency. */
+/** Total usage of an agent; money, and its last self-counted cost, by currency. */
 export type AgentSpending = {
 	readonly tokens: number;
 	readonly cost: Readonly<Record<string, number>>;
@@ -46,13 +46,13 @@ export const withPayment = (spent: AgentSpending, payment: Payment): AgentSpendi
 	return {tokens, cost: {...spent.cost, [currency]: paid}, counted};
 };
 
-/** What was used up, in tokens and US dollars; no money where none is told. */
+/** Usage in tokens and US dollars; no money if none is reported. */
 export type Spending = {readonly tokens?: number; readonly money?: number};
 
-/** What an agent may use of its own. */
+/** Budgets of one agent. */
 type Allowed = {readonly tokenBudget?: number; readonly moneyBudget?: number};
 
-/** What all agents may use together, what they have used, and what a person has allowed since. */
+/** Shared budget of all agents, its usage, and the budget that a person has set since. */
 type Together = {
 	readonly session: {readonly plan: {readonly budget?: Budget}} | null;
 	readonly shared?: Spending & {readonly allowed?: number};

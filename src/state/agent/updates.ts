@@ -3,10 +3,9 @@ import {defined, isSame, omit} from '../../lib/values.ts';
 import type {Signal} from '../../signals/index.ts';
 import {markersOf} from '../../signals/meaning.ts';
 
-/** A signal of one kind. */
 type Said<Kind extends Signal['kind']> = Extract<Signal, {kind: Kind}>;
 
-/** What an agent says of its work while it works; of what it may say any number of times, the last are kept. */
+/** Progress reports of an agent; of repeated ones, the last are kept. */
 export type Updates = {
 	readonly phase?: string;
 	/** How it says its work stands, in a PROGRESS or a STATUS. */
@@ -83,7 +82,7 @@ const kept = (updates: Updates, signal: Signal): Updates => {
 	}
 };
 
-/** What of a standard response an agent has given in its turn: a file or a summary, and how it last said that its work is complete. */
+/** Parts of a standard response given in this turn: a file or a summary, and the last completion status. */
 export type Response = {
 	readonly names: boolean;
 	readonly complete?: ResponseForm;
@@ -119,7 +118,7 @@ export const respondedBy = (response: Response | undefined): ResponseForm | unde
 const isComplete = (status: unknown): boolean =>
 	typeof status === 'string' && /^(?:complete|success)\W*$/i.test(status.trim());
 
-/** So many of what an agent says again and again are looked at by nobody. */
+/** Most repeated reports kept. */
 const mostKept = 200;
 
 const more = <One>(known: readonly One[], one: One): readonly One[] =>

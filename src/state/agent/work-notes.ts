@@ -29,7 +29,7 @@ const snapshotNotes = (agent: Agent): readonly string[] => [
 	...unmergedNotes(agent),
 ];
 
-/** What it says of its work and git does not. */
+/** Returns claims of its report that git does not confirm. */
 const claimNotes = (agent: Agent): readonly string[] => {
 	const wrong = wrongClaims(agent);
 	const told = wrong.map(({claim, found}) => `${claim} (${foundWords(found)})`);
@@ -50,7 +50,7 @@ const foundWords = (found: WrongClaim['found']): string => {
 	}
 };
 
-/** What it should have said otherwise, once it says that its subtask is over, and what it was not told. */
+/** Returns what its final report lacks, and messages that it never got. */
 const saidNotes = ({outcome, subtask, updates, replies}: Agent): readonly string[] => {
 	if (outcome === undefined) {
 		return [];
@@ -119,7 +119,7 @@ export const resultNotes = (state: State): readonly string[] => {
 	];
 };
 
-/** Nobody can tell who wrote them. */
+/** Returns a note on files written in the checkout, whose author is unknown. */
 const writtenNotes = ({written}: State): readonly string[] =>
 	written.length === 0
 		? []

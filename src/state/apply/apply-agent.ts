@@ -31,7 +31,7 @@ export const agentMoved = (state: State, event: EventOf<'agent.moved'>): State =
 	return afterMove(moved, event);
 };
 
-/** Whoever was asked about a slow start need not answer any more. */
+/** Closes the item about a slow start. */
 const withoutSlowStart = (state: State, id: string): State =>
 	withoutItems(state, item => item.kind === 'limit' && item.of === 'start' && item.agent === id);
 
@@ -69,10 +69,10 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 export const withoutItsMerge = (state: State, id: string): State =>
 	agentOf(state, id)?.arbitrates === undefined ? voidMerge(state, [id]) : state;
 
-/** Who has come to an end is held by nobody, and waits for nobody. */
+/** Clears holds, visits and awaited work of an agent that has ended. */
 export const released = (agent: Agent): Agent => omit(agent, 'held', 'visits', 'awaits');
 
-/** What sent it back to work and never reached it is told to the person, and kept for a retry. Of an arbiter the conflict tells. */
+/** Fails an agent. Undelivered feedback is shown to the person and kept for a retry; an arbiter's failure is shown at its conflict. */
 const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State => {
 	const agent = agentOf(state, id);
 	const undelivered = whyUndelivered(agent ?? {replies: []}, why);
@@ -285,7 +285,7 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 	return met === undefined ? limited : withLimitMet(limited, event.agent, met);
 };
 
-/** Who gave a standard response and ended its turn well is done, as one is that reported. */
+/** Completes an agent that gave a standard response and ended its turn well. */
 const responded = (
 	{outcome, response}: Agent,
 	end: TurnEnd,
@@ -299,7 +299,7 @@ const responded = (
 			};
 };
 
-/** Nobody knows how far such a turn came, or its process remembers nothing of it; so what its prompt told is told again. */
+/** Returns whether the prompt of a turn has to be repeated: it is unknown how far the turn came, or the process has forgotten it. */
 const isForgotten = (agent: Agent, end: TurnEnd): boolean => {
 	const isCutShort =
 		end.by === 'stopped' &&
@@ -340,7 +340,7 @@ const withSnapshot = (state: State, event: EventOf<'snapshot.taken'>): State =>
 		};
 	});
 
-/** What a turn that was lost had begun may be begun, and lost, over and over. */
+/** Returns whether a turn made progress. A lost turn doesn't count, since it could be lost again and again. */
 const cameToSomething = ({turn, snapshots, workspace}: Agent, tree: string): boolean => {
 	const before = snapshots.at(-1)?.tree ?? (workspace.phase === 'ready' && workspace.baseline);
 	return tree !== before && !(turn.phase === 'ended' && turn.end.by === 'lost');

@@ -10,7 +10,7 @@ import {type State, withAgent, withItem, withItemsOf, withoutItems} from '../sta
 type Said = EventOf<'signal.said'>;
 type QuestionItem = ItemOf<'question'>;
 
-/** What an agent asks at once, and all that belongs to each of its questions. */
+/** Questions that an agent asks together, with their common fields. */
 export type Asking = {
 	readonly questions: readonly Question[];
 	/** Whether it needs an answer to each of them. */
@@ -19,7 +19,7 @@ export type Asking = {
 	readonly file?: QuestionFile;
 };
 
-/** One item per question, as long as there is room; the answer to any of them is enough where the agent said so. */
+/** Opens one item per question, up to the limit; one answer is enough if the agent said so. */
 export const asked = (state: State, event: Said, asking: Asking): State => {
 	const {questions, allRequired, workStatus, file} = asking;
 	const waited = {quickMs: state.session?.settings.quickMs ?? 0, count: questions.length};
@@ -44,7 +44,7 @@ export const asked = (state: State, event: Said, asking: Asking): State => {
 	return first === undefined ? open : heldBack(open, event.agent, event, first);
 };
 
-/** What is open already is not asked again; one that was left to a person by its name gets the words that its file holds. */
+/** Opens the questions of a file, except open ones; a question that was escalated by name gets the file's text. */
 export const askedInFile = (
 	state: State,
 	event: Said,
@@ -85,11 +85,11 @@ export const askedInFile = (
 	return parked(rest, item => item.file?.id === id);
 };
 
-/** Nobody found what it said, so it was asked by its name. */
+/** Returns whether a question was escalated by name, without its file. */
 const isNamed = ({escalated, file, question}: QuestionItem, name: string): boolean =>
 	escalated === true && file === undefined && question.id === name && question.options.length === 0;
 
-/** Nobody waits for an answer any more. */
+/** Closes a question that needs no answer any more. */
 export const questionWithdrawn = (
 	state: State,
 	{agent, file}: EventOf<'question.withdrawn'>,

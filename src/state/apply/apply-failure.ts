@@ -123,7 +123,7 @@ const openingFailed = (state: State, id: string, {effect, message}: Failed): Sta
 		: reset;
 };
 
-/** It is told like anything else that stands against it, and looked at again when that is. */
+/** Records why a cleanup failed, which is shown, and looked at again, like any other obstacle. */
 const clearingFailed = (state: State, {effect, message, hint}: Failed): State => ({
 	...withoutAttempt(state, effect),
 	notCleared: {message, hint: hint ?? 'See the supervisor’s log.'},

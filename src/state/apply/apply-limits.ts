@@ -29,7 +29,7 @@ export const usedUp = (
 		: limitMet(left, {agent: id, ...used});
 };
 
-/** It had its moment to say where it stands, however it used that. */
+/** Ends the grace turn in which an agent could report where it stands. */
 export const closed = (state: State, id: string): State => {
 	const {of = 'work', said, shared} = agentOf(state, id)?.closing ?? {};
 	return limitMet(withAgent(state, id, notClosing), {agent: id, of, ...defined({said, shared})});
@@ -150,7 +150,7 @@ const withoutNear = (state: State, id: string): State =>
 			(isNear(item) || (item.of === 'files' && agentOf(state, id)?.outcome !== undefined)),
 	);
 
-/** One that waits for a person, or has said its last word, stands where it stands. */
+/** Returns whether an agent can be asked where it stands: not while it waits for a person, nor once it has finished. */
 const canBeTold = (state: State, agent: Agent): boolean =>
 	isLive(agent) &&
 	!isGivenUp(agent) &&
@@ -159,7 +159,7 @@ const canBeTold = (state: State, agent: Agent): boolean =>
 	agent.spokeAt === undefined &&
 	blockingItems(state, agent).length === 0;
 
-/** One that reads its input is told in its turn; of any other one the turn is cut short for it. */
+/** Asks an agent where it stands: within its turn if it reads stdin, otherwise by cutting the turn short. */
 const askedToClose = (state: State, agent: Agent, used: Pick<Closing, 'of' | 'shared'>): State => {
 	const count = (state.counts.t ?? 0) + 1;
 	const closing: Closing = {...used, since: state.awake};

@@ -71,7 +71,7 @@ export const mergeIntended = (state: State, {at}: EventOf<'merge.intended'>): St
 		? {...state, merge: {...state.merge, phase: 'intended', since: at}}
 		: state;
 
-/** What was agreed on about this result is spent; what was decided about other work still holds. */
+/** Publishes a result: decisions about it are used up, those about other work stay. */
 export const mergePublished = (state: State, event: EventOf<'merge.published'>): State => {
 	const {merge} = state;
 	if (merge.phase === 'intended' && merge.built.commit === event.commit) {
@@ -95,7 +95,7 @@ export const mergeRefused = (before: State, event: EventOf<'merge.refused'>): St
 			: publishRefused(state, event);
 };
 
-/** What a result was approved on has moved, the target or what the person's git goes by: another is built. */
+/** Voids a result whose target or git settings have changed; another is built. */
 const outrun = (state: State, changed: readonly string[]): State =>
 	voidMerge({...state, merge: {phase: 'none'}}, changed);
 

@@ -128,7 +128,7 @@ export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): St
 	}
 };
 
-/** What such moves left was taken back, or it was found why it can't be. */
+/** Records that leftovers of interrupted moves were cleaned up, or why they can't be. */
 export const clearedUp = (state: State, {left}: EventOf<'machine.interrupted'>): State => ({
 	...state,
 	interrupted: left === null ? [] : state.interrupted,

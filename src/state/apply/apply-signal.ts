@@ -84,7 +84,7 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 	}
 };
 
-/** What only informs is shown from the journal; any other signal without its case above does not compile. */
+/** Ignores informing signals, which readers show from the journal; any other signal without a case above does not compile. */
 const onlyKept = (state: State, _: Informing): State => state;
 
 /** After such a signal a text agent is expected to end its turn. */
@@ -155,7 +155,7 @@ const questionsOf = (said: Checkpoint): Asking => ({
 	allRequired: true,
 });
 
-/** Who asks in a file looks for the answer itself, until it says that it leaves that to a person. */
+/** Opens the questions of a signal. An agent that asks in a file polls for the answer itself until it escalates. */
 const clarificationAsked = (state: State, event: Said, signal: Clarification): State => {
 	const {questions, all_required: allRequired} = signal;
 	const asking = {questions, allRequired, ...stoodOf(signal)};
@@ -211,7 +211,7 @@ const outcomeOf = (signal: Extract<Signal, {kind: 'completion_report'}>): AgentO
 				by: 'agent',
 			};
 
-/** Of what only informs, besides what is kept of all that is said. */
+/** Updates progress from an informing signal. */
 const withProgress = (agent: Agent, signal: Signal): Agent =>
 	signal.kind === 'progress' ? {...agent, progress: ratio(signal) ?? agent.progress} : agent;
 

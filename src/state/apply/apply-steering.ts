@@ -47,7 +47,7 @@ const switched = (subtask: Subtask, order: Extract<AgentOrder, {verb: 'switch'}>
 		? {...subtask, mode: order.to}
 		: {...subtask, agent: {...subtask.agent, model: order.to}};
 
-/** One that reads its input in its turn is told there, and need not be cut short. */
+/** Queues a message; an agent that reads stdin gets it within its turn, without an interruption. */
 const messaged = (
 	state: State,
 	id: string,
@@ -85,7 +85,7 @@ const left = (state: State, id: string, visit: string, text: string): State => {
 	return text === '' ? without : told(without, id, 'MESSAGE', text);
 };
 
-/** One that had not begun has nothing to be told, nor has one that only waited for its model. */
+/** Resumes an agent. It is told so unless it had not started or only waited for its model. */
 const letGoOn = (state: State, id: string, text: string): State => {
 	const freed = withAgent(withoutLimitsOf(state, id), id, agent =>
 		hurried(withoutOld(omit(agent, 'held', 'visits'))),
@@ -97,7 +97,7 @@ const letGoOn = (state: State, id: string, text: string): State => {
 
 type Restart = Extract<AgentOrder, {verb: 'restart'}>;
 
-/** What it asked in the conversation that is over goes with it; what it was told and has not read yet stays. */
+/** Starts an agent over: open questions of the old conversation are closed, undelivered replies stay. */
 const restarted = (state: State, id: string, order: Restart): State => {
 	const agent = agentOf(state, id);
 	if (agent === undefined) {
@@ -147,7 +147,7 @@ const whatHappened = ({snapshots, state, why}: Agent, {from, as, text}: Restart)
 const hurried = ({troubled, ...agent}: Agent, count = troubled?.count ?? 0): Agent =>
 	troubled === undefined ? agent : {...agent, troubled: {...troubled, count, hurried: true}};
 
-/** That it was paused once before is no news. */
+/** Drops an earlier notice of a pause. */
 const withoutOld = (agent: Agent): Agent => ({
 	...agent,
 	replies: agent.replies.filter(({heading, text}) => heading !== 'LET GO ON' || text !== ''),

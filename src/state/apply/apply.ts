@@ -208,7 +208,7 @@ const sessionStarted = (state: State, event: EventOf<'session.started'>): State 
 	);
 };
 
-/** What a supervisor found stays until it is decided over, even if the next one finds nothing. */
+/** Keeps the findings of a restart until a decision, even if the next restart finds nothing. */
 const supervisorStarted = (
 	state: State,
 	{sandbox, found, at}: EventOf<'supervisor.started'>,
@@ -338,7 +338,7 @@ const putOff = (state: State, item: ItemOf): State => ({
 	items: [...state.items.filter(({id}) => id !== item.id), item],
 });
 
-/** What the item does not offer is no choice, and changes nothing. */
+/** Applies a decision; a choice that the item does not offer changes nothing. */
 const itemDecided = <K extends Kind>(state: State, event: Decided, item: ItemOf<K>): State => {
 	const kind = kindOf<K>(item);
 	const choice = readChoice<K>(state, item, event.choice);
@@ -376,7 +376,7 @@ const thawed = (agent: Agent, frozenAt: Awake, at: Awake): Agent => {
 	return {...agent, extendedAt: awakeLater(from, Math.max(0, stoodMs))};
 };
 
-/** What is left of an agent replaces what was left of it before. */
+/** Replaces the list of an agent's surviving processes. */
 const survivorsChanged = (state: State, event: EventOf<'machine.survivors'>): State => ({
 	...state,
 	survivors: [

@@ -14,7 +14,6 @@ import type {State} from '../state.ts';
 import {itemKind} from './kind.ts';
 import {type ResultDetail, resultDetail} from './work-detail.ts';
 
-/** What exactly would be merged, and where to. */
 export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'refused' | 'doubted'> &
 	Partial<ResultDetail> & {
 		readonly target: string | undefined;

@@ -80,7 +80,7 @@ const saidIn = ({details, said}: ItemOf<'blocker'>): Omit<Reply, 'item' | 'headi
 const programs =
 	'npm|npx|pnpm|yarn|corepack|pip3?|python3|poetry|cargo|rustup|cmake|composer|mvn|dotnet|docker|brew|apt-get|\\./[\\w./-]+';
 
-/** What goes on in the sentence behind a command. */
+/** Words that continue the sentence after a command. */
 const notOfCommands = /\s(?:has|have|is|was|must|should|to|in|so|and|before|first|then|again)\s.*$/;
 
 /** Returns the command that an agent's words ask to have run, where they look like one; a person reads it before it runs. */
@@ -91,12 +91,12 @@ export const commandIn = (words: string | undefined): string | undefined => {
 	return (quoted ?? plain?.replace(/\s*$/, ' ').replace(notOfCommands, ''))?.trim();
 };
 
-/** What the agent said of it, as it said it. */
+/** The agent's own report of the blocker. */
 export type BlockerDetail = {readonly details: string} & Partial<
 	{
-		/** What was last run for it. */
+		/** The command that was last run for it. */
 		readonly command: BlockerCommand;
-		/** What its words ask to have run, where they look like a command. */
+		/** The command that its words seem to ask for. */
 		readonly proposed_command: string;
 	} & Pick<
 		StopWork,

@@ -10,7 +10,7 @@ import {itemKind} from './kind.ts';
 import {aborting, snapshotOffers, snapshotWords} from './offers.ts';
 import {type WorkDetail, workDetail} from './work-detail.ts';
 
-/** What the agent said, beside what git says. */
+/** The agent's report beside git's facts. */
 export type CheckpointDetail = Partial<WorkDetail> &
 	Pick<CheckpointItem['said'], 'request' | 'changes' | 'tests'>;
 

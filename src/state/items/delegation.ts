@@ -52,7 +52,7 @@ const usualDepth = 3;
 
 const deepest = ({session}: State): number => session?.settings.depth ?? usualDepth;
 
-/** What the rules say of it. */
+/** Assessment by the rules. */
 export type DelegationDetail = Pick<DelegationItem, 'coordination'> & {
 	/** Whether nothing speaks against handing it on; else `doubts` or `depth` says what. */
 	readonly justified: boolean;

@@ -14,7 +14,7 @@ import {itemKind} from './kind.ts';
 import {ending, snapshotOffers, snapshotWords, whyNotJoin} from './offers.ts';
 import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './work-detail.ts';
 
-/** What the agent says of its work, and git beside it. */
+/** The agent's report beside git's facts. */
 export type FailureDetail = Partial<WorkDetail> & Partial<ReportDetail> & RivalsDetail;
 
 export type FailureChoice =
@@ -108,7 +108,7 @@ export const failure = itemKind<'failure', FailureChoice, FailureDetail>({
 const judged = (state: State, {agent}: ItemOf<'failure'>, change: (agent: Agent) => Agent): State =>
 	withAgent(voidMerge(state, [agent]), agent, change);
 
-/** It is told why it failed; what it was told of an earlier failure is old by then. */
+/** Retries an agent and tells it why it failed, in place of an earlier failure's reply. */
 const retried = (
 	agent: Agent,
 	{id, why}: ItemOf<'failure'>,
@@ -126,7 +126,7 @@ const retried = (
 	],
 });
 
-/** Whoever waited for the one that failed waits for the new one. */
+/** Moves agents that wait for the failed one to its replacement. */
 const redistributed = (
 	state: State,
 	{agent: id, why}: ItemOf<'failure'>,

@@ -13,30 +13,30 @@ export type Labelled = {
 	readonly ends?: readonly string[];
 	/** Whether the decision needs a note, or can have one. */
 	readonly note?: 'required' | 'optional';
-	/** What a required note is to say; what the agent is to do, where it is absent. */
+	/** What a required note must contain; the agent's task by default. */
 	readonly wants?: string;
 };
 
-/** One way to decide an item, as it is offered to a person. */
+/** A choice of an item, as offered to a person. */
 export type Offer<Choice> = Labelled & {readonly choice: Choice};
 
-/** What the supervisor found when it looked on behalf of a decision. */
+/** Facts that the supervisor gathered for a decision. */
 export type Seen = {
 	/** The target's tip, for an approval. */
 	readonly tip?: string;
 	/** The resolution folder of a conflict, for `done`; what a patch or a pick takes of an agent's work. */
 	readonly files?: readonly TakenFile[];
-	/** What is strange about those files and was not said of them before. */
+	/** New doubts about these files. */
 	readonly doubts?: readonly string[];
 	/** How far an agent's snapshots apply to the work of others, for `sequential`. */
 	readonly replayed?: Replayed;
 	/** Files of the resolution folder that still hold conflict markers. */
 	readonly marked?: readonly string[];
-	/** What an answer to a question is. */
+	/** The parsed answer to a question. */
 	readonly answer?: SeenAnswer;
 };
 
-/** What comes with a choice before it is granted: what the person supplies, and what was found on their behalf. */
+/** Input of a choice before it is granted: from the person, and from the supervisor's look. */
 export type Supplied = {
 	readonly note?: string;
 	readonly plan?: Plan;
@@ -50,13 +50,13 @@ export type Supplied = {
 	readonly seen?: Seen;
 };
 
-/** What comes with a choice once it is taken. */
+/** Input of a granted choice. */
 export type Given = Omit<BodyOf<'user.decided'>, 'kind' | 'item' | 'choice' | 'by'> & {
 	readonly seq: number;
 	readonly at: string;
 };
 
-/** What the rules know of the session around an item. */
+/** Session data that rules of an item can use. */
 export type ItemContext = {
 	/** How many more agents may work at once. */
 	readonly freeSlots: number;
@@ -106,7 +106,7 @@ export type ItemKind<K extends Kind, Choice, Detail> = {
 	readonly decided: (state: State, item: ItemOf<K>, choice: Choice, given: Given) => State;
 };
 
-/** What is known of a decision when it is asked whether it settles its item. */
+/** Data that tells whether a decision settles its item. */
 export type Outlook = Pick<Given, 'replayed' | 'doubts'>;
 
 /** All that one choice of a kind means: how it is offered, what stands against it, and what it does. */
@@ -211,7 +211,7 @@ type AnyChoice<K extends Kind, Choice extends Verbal> = Omit<
 
 /** Parts of an agent's work that a person picked, by their place in its diff. */
 export type Picked = PickedOf & {
-	/** What they picked of the works of further rivals. */
+	/** Picks from further rivals. */
 	readonly also?: readonly (PickedOf & {readonly agent: string})[];
 };
 

@@ -24,7 +24,7 @@ export type LimitDetail = Pick<LimitItem, 'of' | 'shared'> & {
 	readonly used: number | null;
 	/** How many tokens, dollars, turns, files, bytes, processes or milliseconds it may use. */
 	readonly allowed: number | null;
-	/** What it said that it had changed, where it said anything of where it stands. */
+	/** Changes in its last report on where it stands. */
 	readonly changes?: Checkpoint['changes'];
 	readonly progress?: number | null;
 };
@@ -64,7 +64,7 @@ export const limit = itemKind<'limit', LimitChoice, LimitDetail>({
 	}),
 });
 
-/** What it has used of what it may, where that is counted. */
+/** Returns usage and limit, if countable. */
 const allowanceOf = (
 	state: State,
 	agent: Agent | undefined,
@@ -118,7 +118,7 @@ type Limit = {
 	/** `who` has used it up, of `what`. */
 	readonly title: (who: string, what: string) => string;
 	readonly extend: string;
-	/** What is counted of it, where that is spent. */
+	/** The unit, for a limit that is spent. */
 	readonly unit?: Unit;
 	readonly goesOn?: true;
 };
@@ -208,7 +208,7 @@ const limits: Readonly<Record<LimitItem['of'], Limit>> = {
 	},
 };
 
-/** Who is not there yet, or is not held up, need not be told anything. */
+/** Offers a note unless the agent has not started or is not held up. */
 const noteFor = (item: LimitItem): {readonly note?: 'optional'} =>
 	item.of === 'start' || isNear(item) ? {} : {note: 'optional'};
 
@@ -266,7 +266,7 @@ const withMoreTime = (state: State, id: string): State =>
 		timeoutMs: agent.timeoutMs + agent.subtask.timeoutMs,
 	}));
 
-/** One that is done is not begun again for it, and one in the middle of its turn just goes on. */
+/** Raises the file limit; an agent that has finished or is in a turn is not started for it. */
 const withMoreFiles = (state: State, item: ItemOf<'limit'>, {note}: Given): State => {
 	const more = withAgent(state, item.agent, agent => ({
 		...agent,
@@ -282,7 +282,7 @@ const withMoreFiles = (state: State, item: ItemOf<'limit'>, {note}: Given): Stat
 			});
 };
 
-/** Whoever else was stopped by what all may use together goes on with it. */
+/** Raises a limit; for the shared budget, all agents that it stopped go on. */
 const withMore = (state: State, item: ItemOf<'limit'>): State => {
 	const agent = agentOf(state, item.agent);
 	const measure = measureOf(state, agent, item);

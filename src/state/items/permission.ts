@@ -14,7 +14,7 @@ export type PermissionChoice =
 	| {readonly verb: 'refuse'}
 	| {readonly verb: 'abort'};
 
-/** What allows more than the one command. */
+/** Choices that allow more than this command. */
 const lasting = {
 	whyNot: (_: State, {command = ''}: ItemOf<'permission'>) => whyNoAllowance(command),
 	whyNotWith: (

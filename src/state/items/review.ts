@@ -22,7 +22,7 @@ import {itemKind} from './kind.ts';
 import {agentWords, ending} from './offers.ts';
 import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './work-detail.ts';
 
-/** What the agent reported, beside what git says. */
+/** The agent's report beside git's facts. */
 export type ReviewDetail = Partial<WorkDetail> & Partial<ReportDetail> & RivalsDetail;
 
 export type ReviewChoice =
@@ -132,7 +132,7 @@ const allWith = (state: State, id: string): readonly string[] => [
 	id,
 ];
 
-/** What is brought back takes the work as it was. */
+/** Returns why a work can't be decided now: a merge with it is being taken back or brought back. */
 const whyHeld = (state: State, id: string): string | undefined =>
 	turning(state)?.built.agents.includes(id) ? whyTurning(state) : undefined;
 

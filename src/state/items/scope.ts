@@ -9,7 +9,6 @@ import {globsIn} from './globs.ts';
 import {itemKind} from './kind.ts';
 import {aborting} from './offers.ts';
 
-/** What it asks for, and why. */
 export type ScopeDetail = Pick<ScopeItem, 'paths' | 'reason' | 'access'>;
 
 export type ScopeChoice =
@@ -93,7 +92,7 @@ const whyNotAll = (
 const answered = (state: State, item: ItemOf<'scope'>, text: string): State =>
 	replied(state, item, {heading: 'SCOPE DECISION', about: item.paths.join(', '), text});
 
-/** Who has said its last word is told nothing: words would send it back to work. */
+/** Records the answer. An agent that has finished is told nothing, since a message would start it again. */
 const withAccess = (
 	state: State,
 	item: ItemOf<'scope'>,

@@ -20,15 +20,15 @@ import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
 import type {ItemContext} from './kind.ts';
 
-/** What git says of an agent's work, beside what the agent says. */
+/** Git's facts about an agent's work. */
 export type WorkDetail = Notes & {
 	readonly files: number;
 	/** Paths outside its scope that it changed in any of its turns; none of that is in its work. */
 	readonly outside: readonly string[];
-	/** What it asked to do outside its scope and was refused. */
+	/** Refused requests outside its scope. */
 	readonly blocked: readonly string[];
 	readonly claims: readonly Claim[];
-	/** What the plan's checks said of exactly this work, if they were run on it. */
+	/** Result of the plan's checks on exactly this work, if they ran. */
 	readonly tests_run: SnapshotCheck | null;
 	/** Since which snapshot its work is new to whoever last let it go on; null where all of it is. */
 	readonly reviewed: {readonly snapshot: number; readonly commit: string} | null;
@@ -37,22 +37,21 @@ export type WorkDetail = Notes & {
 	readonly to: string;
 };
 
-/** What git and the check say of a result. */
+/** Facts of git and the check about a result. */
 export type ResultDetail = Notes & {
 	readonly agents: readonly string[];
 	readonly files: number;
-	/** What its agents changed outside their scopes on the way; none of that is in it. */
+	/** Reverted changes of its agents outside their scopes. */
 	readonly outside: readonly {readonly agent: string; readonly path: string}[];
 	/** The commits between which it lies. */
 	readonly from: string;
 	readonly to: string;
 	readonly checked: Verified['commands'];
 	readonly log: LogFile | null;
-	/** What the plan measures the whole by, and what each agent says that it measured. */
+	/** Criteria of the plan, with each agent's measurements. */
 	readonly criteria: readonly Criterion[];
 	readonly measured: readonly string[];
 	readonly moved?: TargetMove;
-	/** What its commit says. */
 	readonly message?: string;
 	/** How it was looked at for what breaks together, in a sentence. */
 	readonly compared: string;
@@ -60,7 +59,7 @@ export type ResultDetail = Notes & {
 	readonly accepted?: readonly AcceptedBreakage[];
 };
 
-/** What is worth a look, a sentence each. */
+/** Notes for the reviewer, a sentence each. */
 type Notes = {readonly notes?: readonly string[]};
 
 /** Returns what git says of an agent's work; nothing before its first snapshot. */
@@ -148,18 +147,18 @@ const outsideOf = (state: State, agents: readonly string[]): ResultDetail['outsi
 
 const notesDetail = (notes: readonly string[]): Notes => (notes.length === 0 ? {} : {notes});
 
-/** What an agent says of its work as a whole. */
+/** An agent's report on its work as a whole. */
 export type ReportDetail = {
 	/** In which form it said that it is done. */
 	readonly ended?: string;
 	readonly deliverables: readonly string[];
-	/** What the plan measures it by, and what it says of that. */
+	/** Metrics of the plan and the agent's measurements. */
 	readonly metrics: readonly string[];
 	readonly metrics_achieved: unknown;
-	/** What it is measured by, with what the checks said of tests. */
+	/** Its criteria, with the checks' results for tests. */
 	readonly criteria: readonly Criterion[];
 	readonly recommendations: readonly string[];
-	/** What it calls what it made; `title` is what the item is called. */
+	/** The agent's title for its work; `title` is the item's. */
 	readonly work_title: string | null;
 	readonly created: readonly string[];
 	readonly counts: readonly number[];

@@ -83,7 +83,7 @@ export const lookedText = (looked: Looked, accepted: number): LookedText => {
 	return {done: errors === undefined, text};
 };
 
-/** What one agent alone got wrong stands in nobody's way but the plan's check's. */
+/** Returns the type errors of the result itself; they don't block, which is for the plan's check. */
 const errorsText = (
 	errors: Extract<Looked, {outcome: 'compared'}>['errors'],
 ): string | undefined => {

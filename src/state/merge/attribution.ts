@@ -11,7 +11,7 @@ export type RedSet = {
 	readonly isSure: boolean;
 };
 
-/** Whose work it is that fails a check, as far as that is known. */
+/** The agents whose work fails a check, as far as known. */
 export type Verdict =
 	| {readonly kind: 'open'}
 	/** The same result passed when it was checked once more. */

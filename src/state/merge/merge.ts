@@ -9,12 +9,12 @@ export type Resolution = {
 	readonly b: readonly string[];
 } & Resolved;
 
-/** What a person made of a conflict. */
+/** A person's resolution of a conflict. */
 export type Resolved =
 	| {
 			readonly choice: 'choose-one';
 			readonly winner: readonly string[];
-			/** What the other side gives up, where that is not the conflict's path. */
+			/** Paths that the other side gives up, if not the conflict's path. */
 			readonly gives?: readonly string[];
 	  }
 	| {
@@ -22,9 +22,9 @@ export type Resolved =
 			readonly files: readonly ResolvedFile[];
 			/** The paths that it is about, where that is not the conflict's path alone. */
 			readonly mends?: readonly string[];
-			/** Whose work was in the merge by then: the files hold lines of all of them where git had merged these. */
+			/** Agents in the merge at that time: the files may hold merged lines of all of them. */
 			readonly among?: readonly string[];
-			/** Whose other changes at the path were left out, where snapshots settled it in part. */
+			/** Agents whose other changes at the path were left out, if snapshots settled it in part. */
 			readonly without?: readonly string[];
 			/** The item that it settles; none where snapshots settled it. */
 			readonly settles?: SettledItem;
@@ -38,7 +38,7 @@ export type Resolved =
 
 /** An item as it is open again where what was taken left it unsettled. */
 export type SettledItem = Pick<ItemOf<'conflict'>, 'id' | 'number' | 'opened' | 'manual'> & {
-	/** Of what breaks, what tells it from all else that does. */
+	/** Key of the breakage. */
 	readonly key?: string;
 };
 
@@ -48,33 +48,33 @@ export type ResolvedFile = {readonly path: string; readonly entry: TreeEntry | n
 /** A commit that holds all accepted work on the target's tip. */
 export type Built = Omit<BodyOf<'merge.built'>, 'kind'>;
 
-/** What the check said of a built commit. */
+/** Result of the check on a built commit. */
 export type Verified = {
 	readonly ok: boolean;
 	readonly commands: readonly CommandRun[];
 	readonly log: LogFile | null;
 	/** Where it failed, as far as that could be read. */
 	readonly places?: readonly FailureLocation[];
-	/** What is known of whose work fails, where the check failed. */
+	/** Results of checked parts, after a failure. */
 	readonly parts?: CheckedParts;
 };
 
-/** What the check said of parts of a result that failed. */
+/** Check results for parts of a failed result. */
 export type CheckedParts = {
 	/** Number of the event that told of the failed check. */
 	readonly since: number;
 	readonly runs: readonly PartRun[];
 };
 
-/** What the check said of one part: nobody's work is the target alone, everybody's the same result once more. */
+/** Check result for one part: no agents means the target alone, all agents the same result again. */
 export type PartRun = Omit<BodyOf<'part.checked'>, 'kind' | 'since'>;
 
-/** What a check said of a tree, whoever asked for it. */
+/** Result of a check on a tree. */
 export type CheckedTree = {
 	readonly tree: string;
 	readonly ok: boolean;
 	readonly places: readonly FailureLocation[];
-	/** What was run, where all of it was and a result of that tree needs no other check. */
+	/** The commands, if all ran, so that a result with this tree needs no other check. */
 	readonly ran?: Pick<Verified, 'commands' | 'log'>;
 };
 

@@ -36,7 +36,7 @@ export const withCheckedTree = (state: State, checked: CheckedTree): State => ({
 	),
 });
 
-/** What failed may pass now, since a person says to try again. */
+/** Forgets failed trees, for a retry. */
 export const withoutRedTrees = (state: State): State => ({
 	...state,
 	checkedTrees: state.checkedTrees.filter(({ok}) => ok),

@@ -7,7 +7,7 @@ import type {Built, Intent, Merge, Publication, Resolution} from './merge.ts';
 
 type Published = Pick<State, 'publications'>;
 
-/** What holds a session's results. */
+/** State of a session's results. */
 export type Results = Pick<State, 'merge' | 'publications'>;
 
 type Result = Extract<Merge, {readonly built: Built}> | Publication;
@@ -23,7 +23,7 @@ export const turning = ({publications}: Published): Publication | undefined =>
 export const turningTo = (state: Published, commit: string): Publication | undefined =>
 	undoOf(state)?.to === commit ? turning(state) : undefined;
 
-/** Which way a merge is turned round: `redo` brings back what was taken back. */
+/** Direction of an undo; `redo` brings a merge back. */
 export type UndoOrRedo = 'undo' | 'redo';
 
 /** Returns the newest merge that the target holds and, where it holds none or the merge taken back last is asked for, that one. */
@@ -59,7 +59,7 @@ export const withOutdated = (state: State, agent: string): State => ({
 export const publicationOf = ({publications}: Published, commit: string): Publication | undefined =>
 	publications.findLast(one => hasMoved(one) && one.built.commit === commit);
 
-/** What had nothing to bring is no merge that could be taken back. */
+/** Returns whether a merge moved the target; one that didn't can't be undone. */
 const hasMoved = ({last}: Publication): boolean => last.from !== last.to;
 
 /** Returns the merge of this session by which the target holds an agent's work. */
@@ -116,7 +116,7 @@ export const voidMerge = (state: State, changed: readonly string[]): State => {
 
 const isIn = (names: readonly string[]) => (name: string) => names.includes(name);
 
-/** Whose work a resolution stands or falls with. */
+/** Returns the agents that a resolution depends on. */
 const namesIn = (resolution: Resolution): readonly string[] => [
 	...resolution.a,
 	...resolution.b,
@@ -182,7 +182,7 @@ export const whyNotMergeNow = (state: State, ids: readonly string[]): string | u
 	return undefined;
 };
 
-/** What is out of the session is in no merge, whoever has built on it. */
+/** Returns the unmerged agents whose work an agent's work builds on, except those out of the session. */
 const standsOn = (state: State, id: string): readonly string[] => {
 	const agent = agentOf(state, id);
 	const onto = (agent && lastSnapshot(agent)?.startingPoint.onto) ?? [];

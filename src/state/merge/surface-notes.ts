@@ -18,7 +18,7 @@ const mostListed = 10;
 
 type Kind = Pick<SurfaceChange, 'as'> & {
 	readonly sentence: (change: SurfaceChange) => string;
-	/** What follows the number of those that aren't told. */
+	/** Text after the number of unlisted ones. */
 	readonly more: string;
 };
 

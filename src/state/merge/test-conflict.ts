@@ -4,7 +4,7 @@ import {isSamePart, type Part, type Verdict} from './attribution.ts';
 import {setText} from './attribution-text.ts';
 import type {PartRun} from './merge.ts';
 
-/** What several agents break together although each passes by itself: told like any other conflict. */
+/** A test failure that several agents cause together although each passes alone. */
 export type TestConflict = {
 	readonly type: Extract<ConflictType, 'TEST_CONFLICT'>;
 	readonly rule: Extract<RulesByType['TEST_CONFLICT'], 'T4'>;
@@ -15,7 +15,7 @@ export type TestConflict = {
 	readonly summary: string;
 	/** Where the check of their work failed, the likeliest place first; none where it named no file. */
 	readonly evidence: readonly FailureLocation[];
-	/** What each of them changed, line by line in few files. */
+	/** Changes of each agent, by line if few files changed. */
 	readonly changed: readonly ChangedBy[];
 };
 

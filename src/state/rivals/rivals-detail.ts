@@ -5,13 +5,13 @@ import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
 import {rivalsOf} from './rivals.ts';
 
-/** One of several works of the same subtask, in what can be compared. */
+/** Comparable figures of one rival. */
 export type RivalDetail = {
 	readonly agent: string;
 	/** The profile or the program that it is. */
 	readonly by: string;
 	readonly state: AgentState;
-	/** What the plan's checks said of this work alone. */
+	/** Result of the plan's checks on this work alone. */
 	readonly verify: 'passed' | 'failed' | 'could not be run' | 'not run';
 	readonly files: number;
 	/** Lines of them. */
@@ -19,12 +19,11 @@ export type RivalDetail = {
 	readonly removed: number;
 	/** How often it went beyond its scope: reverted, or refused. */
 	readonly outside: number;
-	/** What it says of its work that does not hold. */
+	/** Number of wrong claims. */
 	readonly wrong: number;
-	/** What it found out for the others and the person. */
 	readonly findings: number;
 	readonly worked_ms: number;
-	/** What it has used up, where that is told. */
+	/** Tokens used, if reported. */
 	readonly tokens: number | null;
 	/** Money, by currency. */
 	readonly cost: Readonly<Record<string, number>> | null;

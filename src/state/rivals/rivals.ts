@@ -50,7 +50,7 @@ export const unfinishedRivals = (state: State, id: string): readonly Agent[] => 
 	return contendersOf(state, id).filter(rival => unfinished.includes(rival));
 };
 
-/** Who is sent back works again as soon as there is a place. */
+/** Returns whether an agent has finished; one that was sent back has not. */
 const isFinished = (state: State, agent: Agent): boolean =>
 	agent.state === 'MERGED' ||
 	agent.verdict.kind === 'accepted' ||
@@ -109,7 +109,6 @@ const noLongerBeside = (state: State, {verdict}: Agent): string | undefined =>
 		? verdict.beside?.find(id => agentOf(state, id)?.verdict.kind !== 'accepted')
 		: undefined;
 
-/** What of a rival's work is named. */
 export type NamedPart = {readonly agent: string; readonly globs: readonly string[]};
 
 /** Returns what a note names of works, that of the rival first that a choice is about: `src/a.ts AGT-003:src/b/**`. */

@@ -13,7 +13,7 @@ import {
 	unfinishedRivals,
 } from './rivals.ts';
 
-/** What can be done with the work of an agent that has rivals, besides taking it as it is. */
+/** A choice about a rival's work besides taking it as it is. */
 export type RivalChoice =
 	/** Rivals that are not finished are stopped. */
 	| {readonly verb: 'merge-and-stop'}

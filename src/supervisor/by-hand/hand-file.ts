@@ -41,7 +41,7 @@ export type HandFile = {
 	/** Where in it the file lies. */
 	readonly files: string;
 	readonly path: string;
-	/** What a person did to it, in order; what was changed by other means is one of them. */
+	/** The person's steps in order; a change by another program is one of them. */
 	readonly steps: readonly Step[];
 	readonly standing: Standing;
 	/** The text in which hunks are counted; null where the file was removed. */

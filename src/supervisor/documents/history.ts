@@ -90,7 +90,7 @@ export const contextLine = (state: State, event: Event): string | undefined => {
 	}
 };
 
-/** What the commit of a publication doesn't tell. */
+/** Returns details of a publication that its commit doesn't show. */
 const howText = (event: EventOf<'merge.published'>): string => {
 	if (event.redoes !== undefined) {
 		return `, which brings ${event.redoes} back`;

@@ -33,7 +33,7 @@ export type SandboxSpec = {
 	readonly commands: readonly (readonly string[])[];
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	readonly profile?: Profile;
-	/** What a person lets it reach besides. */
+	/** Further paths that a person allows. */
 	readonly allow?: Allowance;
 	/** Other paths that are seen there. */
 	readonly more: Box;
@@ -143,10 +143,10 @@ const cachesOf = ({caches, environment}: Pick<SandboxSpec, 'caches' | 'environme
 		from: join(caches, name.replaceAll(sep, '-')),
 	}));
 
-/** What type checkers read of that, which download nothing. */
+/** Caches that type checkers read; they download nothing. */
 export const downloads = wordsOf('.cargo/registry .cargo/git go/pkg/mod');
 
-/** What programs of a person are started from, in a home. */
+/** Folders in a home that hold a person's programs. */
 const toolNames = wordsOf(`
 	.nvm .volta .fnm .asdf .pyenv .rbenv .nodenv .jenv .rustup .cargo/bin .sdkman .bun/bin .deno/bin
 	go/bin .local/bin .local/lib .local/pipx .local/share/fnm .local/share/mise

@@ -26,7 +26,7 @@ type Watched = {
 	readonly report: (body: Body) => void;
 };
 
-/** What was there at a look. */
+/** Files at the last look. */
 type Seen = {
 	readonly tip: string | undefined;
 	readonly files: ReadonlyMap<string, string>;

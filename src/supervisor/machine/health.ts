@@ -26,7 +26,7 @@ export type HealthParts = {
 	readonly everyMs?: number;
 };
 
-/** What looks after the machine while a session runs. */
+/** Monitors the machine while a session runs. */
 type Health = {
 	/** Looks at once; settles when what was found is told. */
 	readonly look: () => Promise<void>;
@@ -207,7 +207,7 @@ const isNearer = (state: State, id: string, used: Load): boolean => {
 	);
 };
 
-/** What an agent's processes use, with their share of a core since the look before. */
+/** Usage of an agent's processes, with their share of a core since the last look. */
 type Used = Usage & {readonly share: number};
 
 /** Whether a person would read it differently; every line that is written has screens drawn. */

@@ -22,7 +22,7 @@ import {openable, type Reaching} from './openable.ts';
 type WorktreeSpec = Pick<SandboxSpec, 'tree' | 'commands' | 'environment' | 'profile'> & {
 	/** By which its folders of questions are called. */
 	readonly name: string;
-	/** Whose worktree it is, if it is an agent's: it sees no objects of others. */
+	/** The agent, if it is an agent's worktree: it sees no objects of other agents. */
 	readonly agent?: string;
 	readonly more?: Box;
 };
@@ -67,7 +67,7 @@ export const inWorktree = async (
 	});
 };
 
-/** What a person granted an agent is judged each time: a link that it leads through may have been changed. */
+/** Adds the granted paths. They are judged each time, since a link on the way may have changed. */
 const withGranted = (
 	allow: Allowance | undefined,
 	spec: Reaching,

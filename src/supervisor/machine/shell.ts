@@ -18,16 +18,16 @@ import {inWorktree} from './sandbox.ts';
 import {slotEnvironment} from './slots.ts';
 import {reportSurvivors} from './survivors.ts';
 
-/** What became of a list of shell commands. */
+/** Outcome of a list of shell commands. */
 type ShellOutcome = {
 	readonly ok: boolean;
 	/** Those that ran. */
 	readonly commands: readonly CommandRun[];
-	/** What they left running that could not be ended. */
+	/** Leftover processes that could not be ended. */
 	readonly survivors: readonly Survivor[];
 };
 
-/** What a check may use of this machine's network. */
+/** The part of this machine's network that a check may use. */
 export type CheckNetwork = {
 	/** Whether it gets a loopback of its own, where that can be. */
 	readonly own: boolean;
@@ -50,7 +50,7 @@ type ShellContext = {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string>>;
 	readonly containment: Containment;
-	/** What lets them stand still while there is no room for what they write. */
+	/** Freezes them while the disk is full. */
 	readonly freezer?: Freezer;
 	/** Ends what runs, and starts nothing more. */
 	readonly signal?: AbortSignal;
@@ -306,16 +306,16 @@ type Parts = {
 	/** A worktree; it has a slot of its own. */
 	readonly cwd: string;
 	readonly log: string;
-	/** What they are run for, and which time: `verify/12`. */
+	/** Purpose and number of the run: `verify/12`. */
 	readonly purpose: readonly [what: string, name: number | string];
-	/** Whose worktree they run in, if it is one's own: they get its environment and its folders of questions. */
+	/** The agent whose worktree they run in, if any: they get its environment and question folders. */
 	readonly agent?: string;
 	readonly signal?: AbortSignal;
 	/** For a check. */
 	readonly network?: Omit<CheckNetwork, 'folder'>;
 };
 
-/** What became of them; what they left running is told already. */
+/** Their outcome; leftover processes are reported already. */
 export type SessionOutcome = Omit<ShellOutcome, 'survivors'>;
 
 /** The part of the world that commands need. */

@@ -13,7 +13,7 @@ import {withoutStop} from '../../lib/text/words.ts';
 import {fillInAll, type SlotVariables} from '../../rules/plan/slot-variables.ts';
 import type {State} from '../../state/state.ts';
 
-/** What worktrees on this machine must not share besides files: ports, a temporary folder, a number to name databases by. */
+/** Resources that worktrees on this machine must not share: ports, a temporary folder, a number for database names. */
 export type Slots = {
 	/** Returns the variables that tell a worktree from all others; they stay the same until its slot is given up, also for another process. */
 	readonly variablesOf: (tree: string) => Promise<SlotVariables>;
@@ -252,7 +252,7 @@ const inDatabase = <Result>(file: string, use: (database: DatabaseSync) => Resul
 	}
 };
 
-/** Somebody else's server may be on a port of the block. */
+/** Returns whether no other program listens on a port of the block. */
 const isFree = async (number: number): Promise<boolean> => {
 	const ports = Array.from({length: blockSize}, (_, index) => portOf(number) + index);
 	const free = await Promise.all(

@@ -27,7 +27,7 @@ import {removeWithSlot} from '../machine/slots.ts';
 import {bringSubmodules, copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
 
-/** What is checked, and why. */
+/** The tree to check, and the reason. */
 export type CheckParts = {
 	readonly key: EffectKey;
 	/** Names its folder and its log among the session's checks. */
@@ -37,7 +37,7 @@ export type CheckParts = {
 	readonly installs?: readonly string[];
 };
 
-/** What the plan's checks said of a commit. */
+/** Result of the plan's checks on a commit. */
 export type CheckOutcome = SessionOutcome & {
 	readonly log: LogFile;
 	/** Where it failed, as far as that can be read. */

@@ -21,7 +21,7 @@ import {blockedBySettings, seeSettings} from './git-settings.ts';
 export type Fit = {
 	readonly tree: string;
 	readonly changes: readonly Change[];
-	/** What else is worth a look before it is approved. */
+	/** Further notes for the approval. */
 	readonly notes: readonly string[];
 };
 

@@ -69,7 +69,7 @@ const seeItem = async <K extends Kind>(
 	return see === undefined ? decision : see(world, state, item, decision);
 };
 
-/** What is looked at for the kinds of items whose rules ask anything of the world. */
+/** Lookups for the kinds of items whose rules need facts from outside the state. */
 const sees: {readonly [K in Kind]?: See<K>} = {
 	question: async (...seen) => withAnswer(...seen),
 	blocker: async (_, state, item, decision) => withSubtask(state, decision, item),
@@ -91,7 +91,7 @@ const sees: {readonly [K in Kind]?: See<K>} = {
 	},
 };
 
-/** What a person or an arbiter made of a conflict is looked at only where it is to be taken. */
+/** Adds the files of a manual or proposed resolution, only for choices that take them. */
 export const withResolution = async (
 	works: Works,
 	state: State,
@@ -167,7 +167,7 @@ const doubtsOf = (path: string, taken: Buffer, sides: readonly Buffer[]): readon
 	return mistake !== undefined && wasRead ? [`${path} can’t be read: ${mistake}.`] : [];
 };
 
-/** Who is to settle a conflict may write that alone, whatever else came with the decision. */
+/** Adds the arbiter's subtask, whose scope is only the conflicted files. */
 const withArbiterSubtask = (state: State, item: ItemOf<'conflict'>, given: Decision): Decision => {
 	const decision = omit(given, 'subtask');
 	if (decision.on !== 'conflict' || decision.choice.verb !== 'arbiter') {
@@ -180,7 +180,7 @@ const withArbiterSubtask = (state: State, item: ItemOf<'conflict'>, given: Decis
 	return {...decision, ...defined({subtask})};
 };
 
-/** Of an agent's work a part may be taken, by a patch or as it was picked; a choice that takes nothing of it needs neither. */
+/** Adds the picked part of an agent's work, from a patch or from picks, for choices that take work. */
 const withPicked = async (
 	{store}: Works,
 	state: State,
@@ -224,7 +224,7 @@ const withPicked = async (
 	};
 };
 
-/** What names nothing is a slip: taken at its word, it would leave that work out, and what asked about it would be gone. */
+/** Refuses globs that match no changed file, which would leave out the work and close its item. */
 const requireNamed = async (
 	store: Works['store'],
 	input: Input,
@@ -315,7 +315,7 @@ const withSubtask = (state: State, decision: Decision, item: ItemOf<RequestKind>
 export type ArbiterParts = {
 	/** How the person called it. */
 	readonly as: string;
-	/** What the config says of that; without it, it is like an agent of the session. */
+	/** Program from the config; by default that of an agent of the session. */
 	readonly program?: Program;
 	readonly note?: string;
 };

@@ -21,11 +21,11 @@ import {acceptedIn, isAccepted, isOverlapDecided} from '../../state/merge/attrib
 import type {State} from '../../state/state.ts';
 import type {Works} from '../world.ts';
 
-/** What was found in all the work that git can put together. */
+/** Findings in the combined work. */
 export type ResultLook = {
-	/** What a person has to decide. */
+	/** Breakages that a person has to decide. */
 	readonly open: readonly Breakage[];
-	/** What they let be. */
+	/** Breakages that a person has accepted. */
 	readonly accepted: readonly AcceptedBreakage[];
 	readonly looked: Looked;
 };

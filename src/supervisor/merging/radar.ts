@@ -26,9 +26,9 @@ Compares the pinned work of agents with each other's and with the target, one pa
 What is found by reading is told at once; checkers see the pair after that and beside the reading of others, so a slow one holds nobody up; what one of them says is told before the next one is asked. What was compared is remembered here and in no event: a supervisor that comes after a crash compares once more, finds the same, and has nothing to tell. A comparison whose commits are old by now is given up.
 */
 export const createRadar = ({store, state, oracles, append, onTrouble}: RadarParts): PairByPair => {
-	/** What was read, by the names of the pairs. */
+	/** Last comparisons, by pair. */
 	const read = new Map<string, {readonly pair: WorkPair; readonly compared: Compared}>();
-	/** What checkers made of a pair when they were last asked. */
+	/** Last findings of type checkers, by pair. */
 	const judged = new Map<string, readonly Finding[]>();
 
 	const pairs = (): readonly WorkPair[] =>
@@ -172,7 +172,7 @@ const comparedEvent = (
 	};
 };
 
-/** What two agents do twice comes first: one of them could stop. */
+/** Sorts notes: work that two agents do twice comes first, since one of them could stop. */
 const notesOf = (findings: readonly Finding[]): readonly Finding[] =>
 	findings
 		.filter(({blocking}) => !blocking)

@@ -18,7 +18,7 @@ import {waiting} from '../machine/survivors.ts';
 import {requireSession, type World} from '../world.ts';
 import {fittedTree, putTogether, requireInScope} from './fit-result.ts';
 
-/** What is to be merged: the work of these agents on the target's tip makes this tree. */
+/** The tree to merge: the work of these agents on the target's tip. */
 type Result = {
 	readonly agents: readonly Agent[];
 	readonly tip: string;
@@ -155,7 +155,7 @@ const commit = (world: World, parts: Omit<CommitParts, 'identity' | 'at'>): Prom
 		commitAsPerson(world.repository, world.store, {...parts, at: world.now()}),
 	);
 
-/** What a person wrote of other work doesn't count. Several merges of a session have one task, so the subject of each says whose work it is. */
+/** Returns the commit message. A person's message for other work doesn't count. Several merges of a session share one task, so each subject names the agents. */
 const messageOf = (state: State, agents: readonly Agent[], leftOut: readonly LeftOut[]): string => {
 	const ids = agents.map(({id}) => id);
 	if (state.message !== null && isSame(state.message.agents, ids)) {
@@ -170,7 +170,7 @@ const messageOf = (state: State, agents: readonly Agent[], leftOut: readonly Lef
 	return text(state, [`${task}${part}`, ...more, '', ...notes.map(note => `- ${note}`)]);
 };
 
-/** What `git log --oneline` shows whole on a common screen. */
+/** Longest subject that `git log --oneline` shows whole in a common terminal. */
 const longestSubject = 72;
 
 const workText = ({id, subtask: {subtask, goal}}: Agent): string =>

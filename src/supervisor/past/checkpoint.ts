@@ -12,7 +12,7 @@ export type StateCheckpoint = {readonly position: Position; readonly state: Stat
 /** Digest of the sources that this program was built from: another program may tell another state by the same events. */
 const builtFrom = process.env.DELEGATE_TUI_SOURCES;
 
-/** What is known of the state beside it. */
+/** Header of the stored state. */
 type Head = {
 	readonly program: string;
 	readonly position: Position;

@@ -31,7 +31,7 @@ export const lastSessionIn = async (
 	return undefined;
 };
 
-/** That a person has given a session up, and why they had to. */
+/** Record of a session that a person set aside, and the reason. */
 export type SetAside = {
 	/** ISO 8601. */
 	readonly at: string;

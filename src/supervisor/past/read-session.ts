@@ -18,7 +18,7 @@ export type SessionReading = {
 	readonly folder: SessionFolder;
 	/** All that can be believed, in order. */
 	readonly events: readonly Event[];
-	/** What is true after those events. */
+	/** The state after those events. */
 	readonly state: State;
 	/** Where they end. */
 	readonly position?: Position | undefined;
@@ -84,7 +84,7 @@ export const isStuck = (session: Pick<SessionReading, 'state' | 'fault'> | undef
 export const hasBegun = ({state, fault}: StandingSession): boolean =>
 	state.session !== null || fault !== undefined;
 
-/** What a supervisor has in a session's folder before the first event; half a file may be left of a write. */
+/** Returns whether an entry of a session's folder exists before the first event, a half-written file included. */
 export const isEarly = ({journal, environments}: SessionFolder, name: string): boolean =>
 	[basename(journal), basename(environments)].includes(name) || /^\..*\.tmp$/.test(name);
 

@@ -149,7 +149,7 @@ const breaksOfWays = (
 	return breaks.length === 0 ? undefined : breaks;
 };
 
-/** What was found before still waits for a person where nobody could look again. */
+/** Returns open breakages of the last comparison, for a result that could not be compared again. */
 const openBreakages = (state: State): readonly Collision[] =>
 	openConflicts(state).filter(item => isBreakage(item));
 
@@ -265,7 +265,7 @@ const collisionsFound = (state: State, found: readonly Collision[]): readonly Bo
 const breaksOf = (conflict: Collision): FileCollision['breaks'] =>
 	'stages' in conflict ? conflict.breaks : undefined;
 
-/** What an item that is open again shows. */
+/** A collision whose item is opened again. */
 type Again = Collision & {readonly reopens: string};
 
 /**
@@ -325,7 +325,7 @@ const openConflicts = (state: State): readonly ItemOf<'conflict'>[] =>
 const isAbout = (item: ItemOf<'conflict'>, conflict: Collision): boolean =>
 	isSame(identityOf(item), identityOf(conflict));
 
-/** What has to stay the same for a person's resolution folder to be of use. */
+/** Returns the parts of a conflict that must stay the same for a resolution folder to stay valid. */
 const identityOf = (conflict: Collision): readonly unknown[] => {
 	const {path, a, b} = conflict;
 	return 'stages' in conflict

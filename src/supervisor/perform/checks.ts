@@ -100,7 +100,7 @@ const changedBy = async (
 /** A commit on the target's tip with the work of some. */
 type Part = {readonly commit: string; readonly tree: string; readonly isAll: boolean};
 
-/** What doesn't go together, or not into the person's checkout, is nobody's failure; anything else may go well the next time. */
+/** Returns why a tree can't be checked: it can't be combined, or doesn't fit the checkout. Any other error is thrown, to be tried again. */
 const whyRefused = (error: unknown): string => {
 	const {kind, message} = asFailure(error);
 	if (kind !== 'refused') {

@@ -237,7 +237,7 @@ export const wantedOf = (item: ItemOf<'conflict'>): readonly WantedFile[] => {
 	return [{path, modes: entries.flatMap(entry => (entry === null ? [] : [entry.mode]))}];
 };
 
-/** What lies in the place of a conflicted file. */
+/** Content and mode at the path of a conflicted file. */
 type Taken = {readonly content: Buffer; readonly mode: string};
 
 /** Returns the mode that a file is taken with: that of the sides, where one of them has a file or a link. */
@@ -311,7 +311,7 @@ const breakageReadme = (item: BreakageItem, {files}: Made): string =>
 type FileAndFolder = {
 	/** Where both are. */
 	readonly path: string;
-	/** What the file is called until a person gives one of them another name. */
+	/** Temporary name of the file, until a person renames one of them. */
 	readonly beside: string;
 	readonly file: Entry;
 	/** A folder with all that is in it, or a link. */

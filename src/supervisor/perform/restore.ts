@@ -114,7 +114,7 @@ type Parts = {
 	readonly left: BodyOf<'scope.granted'>['left'];
 };
 
-/** What is there already, since it was done before or never could be reverted, comes back by itself. */
+/** Sorts changes into those to restore and those already in place, from an earlier try or because they could not be reverted. */
 const tellApart = async (
 	world: World,
 	agent: Agent,

@@ -51,7 +51,7 @@ const interrupted: Pick<BodyOf<'command.ended'>, 'code' | 'why'> = {
 	why: 'was started before, and its end was not seen',
 };
 
-/** What can't be pinned now is pinned when the agent's next turn ends, and told then if it can't be. */
+/** Takes a snapshot; if that fails, the end of the agent's next turn takes one, and reports the failure. */
 const captured = (world: World, agent: Agent, item: string): Promise<readonly Body[]> =>
 	pinVisit(world, agent, `ran:${item}`).catch(() => []);
 

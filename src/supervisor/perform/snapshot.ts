@@ -27,7 +27,7 @@ export const snapshot = async (
 	return isBeforeRisk(state, agent, reason) ? asCheckpoint(pinned) : pinned;
 };
 
-/** What it wants to run may undo what it did until now. */
+/** Returns whether the snapshot comes before a risky command, which may undo the agent's work. */
 const isBeforeRisk = (state: State, {id, permits}: Agent, reason: string): boolean =>
 	[...itemsOf(state, id).filter(item => item.kind === 'permission'), ...permits].some(
 		({request}) => askedReason(request) === reason,

@@ -10,7 +10,7 @@ export type FilePieces = {
 	readonly path: string;
 	/** Why it can only be taken as a whole, if so. */
 	readonly whole: string | undefined;
-	/** What stands before its hunks. */
+	/** The diff header. */
 	readonly head: string;
 	readonly hunks: readonly HunkPiece[];
 };

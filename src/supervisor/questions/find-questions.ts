@@ -84,7 +84,7 @@ export const createFinder = (
 /** A folder of questions that wait, and the agent whose own it is. */
 type QuestionFolder = {readonly folder: string; readonly owner?: string};
 
-/** What an agent has in a folder of its own is its own, whatever it says of itself. */
+/** Returns the question folders; a file in an agent's own folder is its own, whatever it claims. */
 const foldersOf = (room: Room, own: readonly OwnFolders[]): readonly QuestionFolder[] => [
 	...own.map(({agent, home}) => ({folder: home.pending, owner: agent})),
 	{folder: room.home.pending},
@@ -143,7 +143,7 @@ const withdraw = async (
 
 type Clarification = Extract<BodyOf<'signal.said'>['signal'], {kind: 'clarification_needed'}>;
 
-/** What a file of questions holds, in the words of a signal. */
+/** Content of a question file, as fields of a signal. */
 type ReadQuestion = {
 	readonly signal: Clarification;
 	readonly file: QuestionFile;
@@ -179,7 +179,7 @@ const readQuestion = (
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is said of all questions of a file counts for each that doesn't say it itself. */
+/** Fills the fields of each question from those of the file. */
 const questionsOf = (fields: Fields): Fields | undefined => {
 	const {question, questions, all_required, context, ...rest} = fields;
 	const about = pick(rest, ['blocked_at', 'current_state', 'default_wait', 'urgent']);

@@ -291,7 +291,7 @@ const whyUnfit = (found: Plain): string | undefined => {
 	}
 };
 
-/** Whoever writes an answer makes the file first, and may write it piece by piece: its line end is its end, or that nothing was added for a while. */
+/** Returns whether an answer is complete: its line has ended, or nothing was added for a while. */
 const isWhole = ({text, changedMs}: Extract<Plain, {kind: 'text'}>): boolean =>
 	(text.endsWith('\n') && text.trim() !== '') || Date.now() - changedMs >= halfWrittenMs;
 
@@ -336,7 +336,7 @@ type Handed = {
 	readonly items: readonly string[];
 };
 
-/** What is handed over counts as delivered once its agent has taken the file away; until then a turn that ends gets it by its next prompt. */
+/** Creates the handover of answers. An answer counts as delivered once the agent has removed its file; until then a turn that ends gets it with its next prompt. */
 const createHandOver = (room: Room): HandOver => {
 	const handed = new Map<string, Handed>();
 

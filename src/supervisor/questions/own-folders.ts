@@ -47,7 +47,7 @@ const unlink = async (own: QuestionHome): Promise<void> => {
 	}
 };
 
-/** What an agent has not taken in its last turn it gets by a prompt; it would take it for the answer to its next question of the same name. */
+/** Removes answers that an agent has not taken in its last turn: they come with a prompt, and could be taken for the answer to a later question of that name. */
 const forgetAnswers = async ({answers}: QuestionHome): Promise<void> => {
 	const names = await readdir(answers).catch(() => []);
 	for (const name of names.filter(name => name.endsWith('.txt'))) {

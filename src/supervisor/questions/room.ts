@@ -9,7 +9,7 @@ import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 import {ownHome} from './own-folders.ts';
 
-/** What the files of a session's questions are kept by. */
+/** Dependencies of a session's question files. */
 export type Room = {
 	readonly home: QuestionHome;
 	readonly session: string;
@@ -56,7 +56,7 @@ export const askedWith = (room: Room, {file, group, item}: QuestionRecord) =>
 /** How long a file may be half written, in milliseconds. */
 export const halfWrittenMs = 2000;
 
-/** What a file of questions tells of whose it is. */
+/** The owner that a question file claims. */
 export type ClaimedFile = {
 	/** Its name without the ending. */
 	readonly id: string;

@@ -116,7 +116,7 @@ const putAwayInner = async (room: Room, record: QuestionRecord): Promise<boolean
 	return true;
 };
 
-/** So much of the end of the log is looked through for a line that a crash may have left. */
+/** Bytes at the end of the log that are searched for a line from before a crash. */
 const tailBytes = 1024 ** 2;
 
 /** An answer has one line, however often its supervisor starts. */

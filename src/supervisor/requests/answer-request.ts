@@ -110,7 +110,7 @@ const questionsOnly = (commands: readonly Command[]): readonly Decision<'questio
 
 const granted = (event: Event): {event: Event} => ({event});
 
-/** What agents need must be there when a plan, or one agent more, is believed; a decision that is refused anyway brings nothing. */
+/** Stores the environments of new agents before the decision is journaled; a refused decision stores nothing. */
 const keepEnvironments = async (
 	{environments}: World,
 	state: State,
@@ -225,7 +225,7 @@ const subtaskIn = (state: State, {subtask, task, like, scope}: AddRequest) => {
 	return {...modelled, scope: {...modelled.scope, ...scope}};
 };
 
-/** What a person did to a conflicted file, hunk by hunk. */
+/** A person's steps in a conflicted file, hunk by hunk. */
 export type ByHand = Omit<Extract<SessionRequest, {do: 'by-hand'}>, 'do' | 'steps'> & {
 	readonly steps: readonly Step[];
 };

@@ -12,7 +12,7 @@ import {agentPrograms, nameOf} from '../../state/agent/allowance.ts';
 import type {AgentFolder} from '../folder.ts';
 import {afterGlobal, remotePrograms, startingVerbs} from './remote-command.ts';
 
-/** What an agent is started by. */
+/** Command of an agent. */
 type Launch = {
 	readonly command: readonly string[];
 	readonly environment: Readonly<Record<string, string>>;
@@ -180,7 +180,7 @@ const failedCalls = async (lines: AsyncIterable<string>): Promise<readonly strin
 	return [...failed];
 };
 
-/** So much of it is read; an hour of work comes to some megabytes. */
+/** Most bytes of the trace that are read; an hour of work makes some megabytes. */
 const mostBytes = 64 * 2 ** 20;
 
 const isOfUse = (line: string): boolean => /"event":"(?:start|cmd_name|exit)"/.test(line);

@@ -97,7 +97,7 @@ const nameOfToken = (shown: string): string => {
 	return found.name;
 };
 
-/** What lets somebody decide: a token that is shown counts, or else who they come from; returns the token's name. */
+/** Requires authority to decide: a valid token, or else the caller's origin; returns the token's name. */
 export const requireAuthority = (
 	caller: Caller,
 	{

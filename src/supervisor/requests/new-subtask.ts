@@ -23,7 +23,6 @@ export const subtaskFor = (state: State, task: string, model: string): Subtask |
 	};
 };
 
-/** Returns the next free id of an agent. */
 export const nextAgentId = (state: State): string => freeAgentIds(state)[0];
 
 /** Returns the free ids of as many agents as may do the same work. */

@@ -6,23 +6,23 @@ import {plainShellWords} from '../../lib/text/shell-words.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {forbiddenIn} from './remote-command.ts';
 
-/** What an agent asks leave for, as far as the ruling depends on it. */
+/** An agent's permission request, as far as the ruling depends on it. */
 export type Wanted = {
 	readonly kind: string;
-	/** What its tool does, where leave is asked for something else. */
+	/** The tool's action, if the request is about something else. */
 	readonly about?: string;
 	/** As the agent wrote them: absolute, or from its worktree. */
 	readonly paths: readonly string[];
 	readonly command?: string;
 };
 
-/** What can be said without a person; `ask` is for all that a scope can't decide. */
+/** Ruling without a person; `ask` if the scope can't decide. */
 type Verdict =
 	| {readonly kind: 'allow'}
 	| {readonly kind: 'ask'}
 	| {
 			readonly kind: 'refuse';
-			/** What is refused, each with the reason in words. */
+			/** Refused parts, each with the reason. */
 			readonly refused: readonly {readonly what: string; readonly why: string}[];
 	  };
 
@@ -97,7 +97,7 @@ const refuse = (what: string, why: string): Verdict => ({kind: 'refuse', refused
 
 type Outside = {readonly what: string; readonly why: string};
 
-/** Whoever asks beside a write names the folder as well as the file in it; one trace is enough for both. */
+/** Drops folders whose files are refused as well: a request beside a write names both. */
 const withoutFolders = (root: string, refused: readonly Outside[]): readonly Outside[] => {
 	const paths = refused.map(({what}) => resolve(root, what));
 	return refused.filter((_, index) => {

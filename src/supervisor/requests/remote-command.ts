@@ -38,7 +38,7 @@ export const forbiddenIn = (command: string): Forbidden | undefined => {
 	return program === undefined ? undefined : {what: program, why: 'no agent may start another one'};
 };
 
-/** What is quoted is a text, such as the message of a commit, unless it is one word, a shell's command or has one in it. */
+/** Removes quoted texts, such as a commit message; single words and shell commands stay. */
 const withoutTexts = (command: string): string =>
 	command.replaceAll(
 		/(-\w*c[ \t]+)?(["'])(.*?)\2/gs,
@@ -65,7 +65,7 @@ const launchers: readonly string[] = [
 	...['time', 'timeout', 'sudo', 'npx', 'bunx'],
 ];
 
-/** What may stand before a program: a launcher, its options and numbers, variables. */
+/** Returns whether a word may precede a program: a launcher, its options and numbers, variables. */
 const isBefore = (word: string): boolean =>
 	/^(?:-.*|\d+[smhd]?|\w+=.*)$/.test(word) || launchers.includes(nameOf(word));
 

@@ -25,7 +25,7 @@ const words = z
 /** Names one of several people, or shells, in an agent's worktree. */
 const visit = z.string().min(1).max(100);
 
-/** What a person has one agent do, as it comes over the socket. */
+/** An order to one agent, as sent over the socket. */
 export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
 	z.strictObject({
 		verb: z.literal('message'),
@@ -102,7 +102,7 @@ const index = z.number().int().min(0);
 const longText = z.string().max(64 * 1024);
 const by = z.enum(['user', 'demo', 'web']);
 
-/** What is typed about an item. */
+/** Typed words about an item. */
 const typed = z.object({
 	item: z.string().max(100),
 	choice: longText,
@@ -140,7 +140,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 		patch: z.string().exactOptional(),
 		picked: pickedSchema.exactOptional(),
 		environments: environments.exactOptional(),
-		/** What an arbiter is to be started as, and the environment of that, which no event holds. */
+		/** Program of an arbiter, with its environment, which is in no event. */
 		program: namedProgram.exactOptional(),
 		environment: environment.exactOptional(),
 	}),
@@ -202,7 +202,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 		do: z.literal('undo'),
 		/** Asks for what was taken back last, also while other merges stand. */
 		redo: z.literal(true).exactOptional(),
-		/** What a person agreed to; without it the answer only tells what would be done. */
+		/** The person's confirmation; without it the answer only describes the move. */
 		agreed: z
 			.object({
 				turn: z.enum(['undo', 'redo']),

@@ -184,7 +184,7 @@ export const supervisedSince = (folder: RepositoryFolder): number | undefined =>
 
 const isRecord = fieldsAre({boot: isString, id: isString, since: orMissing(isNumber)});
 
-/** What can't be read binds nobody: a person must not be kept from their work by a broken file. */
+/** Reads the file; an unreadable one is ignored, so that it can't lock a person out. */
 const read = (path: string): Guarded<typeof isRecord> | undefined => {
 	const found = attempt((): unknown => JSON.parse(readFileSync(path, 'utf8')));
 	return isRecord(found) ? found : undefined;

@@ -8,7 +8,7 @@ export const inVisit = ({[visitVariable]: visited}: NodeJS.ProcessEnv): Failure 
 				hint: 'leave it first: exit',
 			});
 
-/** What people are lent that agents wrote, a worktree or a file, is named by this variable to all that is started in there. */
+/** Variable that names the visited worktree or file of an agent to all programs that are started there. */
 export const visitVariable = 'DELEGATE_VISIT';
 
 /** Returns a person's environment for a program that is opened on what agents wrote. */

@@ -8,13 +8,12 @@ import type {State} from '../../state/state.ts';
 import {lookAtResult} from '../merging/look-at-result.ts';
 import {requireSession, type Works} from '../world.ts';
 
-/** What a choice would make of all the work, beyond the path of its conflict. */
+/** Outcome of a choice for all work, beyond its conflict's path. */
 export type Preview = {
 	/** The tree of the result; where something still collides, with the side that came first. */
 	readonly tree: string;
-	/** What it changes on the target. */
 	readonly files: readonly Pick<ChangedFile, 'path' | 'added' | 'removed'>[];
-	/** What would still have to be decided. */
+	/** Collisions that would be left to decide. */
 	readonly left: readonly Collision[];
 	readonly accepted: readonly AcceptedBreakage[];
 	readonly looked: Looked;

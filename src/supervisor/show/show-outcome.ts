@@ -71,7 +71,7 @@ export const showOutcome = async (
 	return defined({text, preview: {...preview, words}, remark});
 };
 
-/** What a person gets to edit is shown as it comes to the target, since that is how all previews are read. */
+/** Describes the file that a person would edit, shown as a change to the target like all previews. */
 const editedText = (item: Conflict): string =>
 	isBreakage(item)
 		? `${allPathsOf(item).join(' and ')} as git merges them: you edit this, in a folder.`
@@ -100,7 +100,7 @@ const withApplied = (
 		? Promise.resolve(tree)
 		: graft(store, {onto: tree, changes: replayed.files.map(asChange)});
 
-/** What would be believed and put together if a choice were taken. */
+/** State and combination after a choice. */
 export type Foreseen = {
 	readonly decided: State;
 	readonly combination: Combination;
@@ -137,7 +137,7 @@ export const foreseen = async (
 	return {decided, combination, refused, replayed: command.seen?.replayed};
 };
 
-/** What still has markers can't be taken, but it can be looked at: that is how they are found. */
+/** Returns whether files have conflict markers left; they can't be taken, but shown. */
 const isMarked = ({seen}: Decision): boolean => (seen?.marked ?? []).length > 0;
 
 const requireForeseeable = async (

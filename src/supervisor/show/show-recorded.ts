@@ -41,7 +41,7 @@ export const showRecorded = async (
 	}
 };
 
-/** Of all that can be shown, only a folder of the person's is no part of the store: it may have changed since. */
+/** Refuses to show a resolution folder: it is not in the store, and may have changed since. */
 const requireRecorded = (state: State, what: Subject): void => {
 	if (what.of === 'hunks' || isOfFolder(state, what)) {
 		throw new Failure(

@@ -56,7 +56,7 @@ export const workOf = (state: State, owner: string): readonly (readonly [string,
 	return input === undefined ? [] : [[input.base, input.commit]];
 };
 
-/** What there is at a path, if there is anything. */
+/** Entry at a path, if any. */
 type Held = Entry | null | undefined;
 
 /** Returns what leads from one content of a path to another, as a unified diff for people; empty when they are the same. */
@@ -104,7 +104,7 @@ const namedPaths = 5;
 export const namePaths = (message: string, paths: readonly string[]): string =>
 	paths.length === 0 ? message : `${withoutStop(message)}: ${firstOf(paths, namedPaths)}`;
 
-/** What was asked for, whole, and what has to be known to read it right. */
+/** The whole requested text, with a remark to read it by. */
 export type Shown = {
 	readonly text: string;
 	readonly remark?: string;

@@ -19,7 +19,6 @@ import {showOutcome} from './show-outcome.ts';
 import {conflictOf, type Shown, showSide} from './show-side.ts';
 import {type CommitRange, listFiles, shownPatch} from './shown-work.ts';
 
-/** What to show, and which of its lines. */
 export type ShowParts = {readonly what: Subject; readonly offset: number; readonly limit: number};
 
 /** Longest line that is shown, in characters. */
@@ -107,7 +106,7 @@ const shownOf = async (works: Works, state: State, what: Subject): Promise<Shown
 
 type SnapshotOf = {readonly agent: string; readonly snapshot: number};
 
-/** Of what is written into a worktree after its last snapshot nothing is known yet. */
+/** Returns the changes of a restore, from the last snapshot; later writes are unknown. */
 const whatRestoreChanges = async (
 	works: Works,
 	state: State,

@@ -21,7 +21,7 @@ import {seeSettings} from '../merging/git-settings.ts';
 import {namePaths} from '../show/show-side.ts';
 import {requireSession, type World} from '../world.ts';
 
-/** What an undo acts on: a session that runs, or one that has ended and was opened again for it. */
+/** Context of an undo: a running session, or an ended one that was opened again. */
 export type UndoContext = Pick<
 	World,
 	'repository' | 'store' | 'session' | 'state' | 'append' | 'now' | 'serially'

@@ -14,7 +14,7 @@ import {namePaths} from '../show/show-side.ts';
 import {requireSession} from '../world.ts';
 import {findUndo, type UndoContext, type Way} from './undo-offer.ts';
 
-/** What a person agreed to: the turn, where the target stood, and the digest of changed git settings that they were shown. */
+/** A person's confirmation: the direction, the target's commit, and the digest of changed git settings that they were shown. */
 export type Agreed = Pick<UndoOffer, 'turn' | 'merge'> & {
 	readonly from?: string;
 	readonly settings?: string;
@@ -111,7 +111,7 @@ const requireAgreed = (offer: UndoOffer, agreed: Agreed): void => {
 	}
 };
 
-/** Who was not told of changed settings is told where they are asked; nothing keeps them from going on there. */
+/** Refuses an undo while git settings have changed that the person has not been shown. */
 const requireSettingsSeen = ({gitSettings}: UndoOffer, {settings}: Agreed): void => {
 	if (gitSettings !== undefined && settings !== gitSettings.digest) {
 		throw new Failure('refused', `Nothing was done. ${changedText(gitSettings)}`, {

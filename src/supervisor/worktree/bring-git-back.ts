@@ -11,7 +11,7 @@ import {type Agent, lastSnapshot, type Snapshot} from '../../state/agent/agent.t
 import {violationsOf} from '../../state/agent/violations.ts';
 import type {World} from '../world.ts';
 
-/** What was found outside the scope and is told, and the paths that could not be reverted. */
+/** Violations to report, and paths that could not be reverted. */
 export type Reverted = {
 	readonly left: readonly BodyOf<'scope.left'>[];
 	readonly stuck: readonly string[];
@@ -68,7 +68,7 @@ const whyStuck = (error: unknown): string | undefined => {
 	return causeOf(error)?.cause ?? (isPassing ? undefined : `it can’t be replaced: ${code}`);
 };
 
-/** What is found where something changes in the same moment. */
+/** Errors that a concurrent change causes. */
 const passing: readonly string[] = ['EEXIST', 'ENOENT', 'ENOTDIR', 'ELOOP'];
 
 /**

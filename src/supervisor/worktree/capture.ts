@@ -196,7 +196,7 @@ const stillStuck = (agent: Agent, outside: Judged['outside']): readonly string[]
 	return (lastSnapshot(agent)?.stuck ?? []).filter(path => paths.has(path));
 };
 
-/** What can't be reverted is told once, and stays. */
+/** Reports violations; one that can't be reverted is reported once, and stays. */
 const leftScope = (
 	agent: Agent,
 	outside: Judged['outside'],

@@ -17,14 +17,14 @@ import {snapshotRef, type World} from '../world.ts';
 import {heldTree} from './hidden-in.ts';
 
 export type ChangeParts = {
-	/** What it holds, as far as it is to change. */
+	/** Its content, as far as it changes. */
 	readonly from: string;
 	readonly to: string;
 	/** A snapshot, for the bytes of the files that are the same in it. */
 	readonly snapshot?: string;
 	/** Name of the file that keeps what goes, as a patch. */
 	readonly patch: string;
-	/** What has happened when the files are there. */
+	/** Events for when the files are there. */
 	readonly events: () => Promise<readonly Body[]>;
 };
 
@@ -144,7 +144,7 @@ export const moveInto = async (
 	}
 };
 
-/** What is being done to an agent's worktree. */
+/** Change of an agent's worktree that is under way. */
 export type Doing =
 	/** Its files are brought from one tree to another. */
 	| 'changed'

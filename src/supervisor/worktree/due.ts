@@ -22,7 +22,7 @@ export type FoundWorktree = {
 export const pinMs = 60_000;
 const pinReason = 'a minute of change';
 
-/** What an agent does first is pinned once it has paused for so long: if it collides with the work of others, both should know soon. */
+/** Pause after which an agent's first changes are pinned, so that a collision is reported soon. */
 const pauseMs = 3000;
 const firstReason = 'its first changes';
 

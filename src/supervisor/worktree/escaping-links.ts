@@ -84,7 +84,7 @@ const whyEscaping = ({leads}: Goal): string | undefined => {
 	}
 };
 
-/** What stands otherwise on the way of an old link than before, or something below or above it. */
+/** Returns changes on the way of an old link, or below or above it. */
 const turning = (
 	changed: readonly Change[],
 	old: Goal | undefined,

@@ -12,7 +12,6 @@ import {type Agent, lastSnapshot, type Snapshot} from '../../state/agent/agent.t
 import {judge} from '../../state/agent/scope.ts';
 import type {Works, World} from '../world.ts';
 
-/** So many of the paths are told. */
 const mostListed = 20;
 
 /** An index that is larger is not looked into, in bytes. */
@@ -66,7 +65,7 @@ const withoutEarlier = async (
 const hidden = (by: HiddenWork['by'], paths: readonly string[]): readonly HiddenWork[] =>
 	paths.length === 0 ? [] : [{by, paths: paths.slice(0, mostListed), count: paths.length}];
 
-/** What the agent's own git knows, what is on the disk and in no snapshot of ours: git left it out since it is ignored. */
+/** Returns files that the agent added by force: its git tracks them, they are on disk, and no snapshot has them since they are ignored. */
 const forced = async (world: World, agent: Agent, now: string): Promise<readonly string[]> => {
 	const {hub, tree} = world.folder.agent(agent.id);
 	const known = pathsIn(await indexOf(hub), now.length / 2);
@@ -81,7 +80,7 @@ const forced = async (world: World, agent: Agent, now: string): Promise<readonly
 	return found;
 };
 
-/** Whatever an agent put in the place of its index, it has hidden nothing by that. */
+/** Reads the agent's index; a replaced one counts as empty. */
 const indexOf = async (hub: string): Promise<Buffer> => {
 	try {
 		await using file = await ifThere(openRegularFile(join(hub, 'worktrees/tree/index')));

@@ -8,9 +8,9 @@ import {findEscapingLinks, touchesLink} from './escaping-links.ts';
 
 /** An agent's changes, told apart by its scope. */
 export type Judged = {
-	/** What may be merged. */
+	/** Changes that may be merged. */
 	readonly inside: readonly Change[];
-	/** What must be reverted, each with the reason in words. */
+	/** Changes that must be reverted, each with the reason. */
 	readonly outside: readonly Violation[];
 };
 

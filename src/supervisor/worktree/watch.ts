@@ -139,7 +139,7 @@ const pinAsSeen = async (world: World, agent: Agent, seen: Seen): Promise<void> 
 	}
 };
 
-/** Nobody could say what an agent does that no look has seen for a minute, so it works on only once a person says so. On a full disk it stands still anyway. */
+/** Stops an agent whose worktree could not be examined for a minute, until a person decides. On a full disk it is frozen anyway. */
 const blindFor = (
 	world: World,
 	{id}: Agent,
@@ -195,7 +195,7 @@ const lookAt = async (world: World, agent: Agent, seen: Seen): Promise<Looked> =
 	return found;
 };
 
-/** What is known of worktrees by their agents: the tree in which nothing was found to be reverted, that of which the changes were reported, the one that is there since when. */
+/** Known trees of a worktree: the last one without violations, the last reported one, and the current one with its time. */
 type Seen = {
 	readonly looked: Map<string, string>;
 	readonly reported: Map<string, string>;

@@ -12,7 +12,7 @@ import {portsText} from '../../../state/merge/checked-result.ts';
 import {withoutText} from '../../../state/merge/members.ts';
 import {spentText} from '../reported-text.ts';
 
-/** What the report of a session says to people, however it is printed. */
+/** Content of a session's report, for any output format. */
 type Content = {
 	readonly title: string;
 	readonly facts: readonly ReportFact[];
@@ -24,7 +24,6 @@ type Content = {
 		readonly subtask: string;
 		readonly facts: readonly ReportFact[];
 	}[];
-	/** What happened on the way. */
 	readonly tables: readonly (Table & {readonly heading: string})[];
 	readonly timeline: Table;
 };
@@ -271,7 +270,6 @@ export type Words = string | readonly (string | Code)[];
 /** A path, a glob or a command. */
 export type Code = {readonly code: string};
 
-/** Something that is known, under its name, and what there is of it. */
 export type ReportFact = {readonly name: string; readonly values: readonly Words[]};
 
 /** Rows with as many cells as the head has. */

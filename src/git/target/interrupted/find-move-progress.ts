@@ -146,12 +146,12 @@ export type MoveProgress =
 /** An index entry; `isSkipped` for one outside of a sparse checkout. */
 type Indexed = Entry & {readonly isSkipped: boolean};
 
-/** What lies at a path; `half` is the start of one side, `untouched` what was there before the move began. */
+/** Content at a path; `half` is the start of one side, `untouched` the content from before the move. */
 type Content = 'untouched' | 'absent' | 'old' | 'new' | 'half' | 'foreign';
 
 type Found = {readonly change: Change; readonly content: Content};
 
-/** What the index alone tells, or the changes whose files have to be looked at. */
+/** Verdict from the index alone, or the changes whose files have to be examined. */
 type IndexVerdict =
 	| Extract<MoveProgress, {kind: 'after' | 'foreign'}>
 	| {readonly kind: 'old-index'; readonly changes: readonly Change[]};

@@ -12,7 +12,7 @@ import {type Entry, submoduleMode} from '../../tree/entry.ts';
 import {changedInSubmodule} from '../submodules.ts';
 import {converts, findUnreachable, lookAtSubmodules, rawEntry, rawTree} from './raw-bytes.ts';
 
-/** Something in a worktree that a snapshot can't hold. */
+/** A path in a worktree that a snapshot can't hold. */
 export type SkippedPath = {
 	readonly path: string;
 	/**
@@ -21,10 +21,10 @@ export type SkippedPath = {
 	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
 };
 
-/** What a worktree holds. */
+/** Content of a worktree as a tree. */
 export type StagedTree = {
 	readonly tree: string;
-	/** What lies in the worktree and is not in the tree, apart from ignored files. */
+	/** Paths in the worktree but not in the tree, except ignored files. */
 	readonly skipped: readonly SkippedPath[];
 	/** Tree of the files whose bytes git converted on their way into the tree; absent when there are none. */
 	readonly raw?: string;

@@ -8,7 +8,7 @@ import {fileFolderClashIn} from './breakage.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
-/** What a person can do about an agent that is to propose how a conflict is settled; none of it settles anything. */
+/** A choice about an arbiter; none settles the conflict. */
 export type ArbiterChoice =
 	| AskArbiter
 	/** Sends its proposal back to it. */
@@ -19,7 +19,6 @@ export type ArbiterChoice =
 /** Asks one: a profile of the config, or one like an agent of the session. */
 type AskArbiter = {readonly verb: 'arbiter'; readonly as: string};
 
-/** What is shown of an agent that was asked to settle a conflict. */
 export type ArbiterDetail = {
 	readonly agent: string;
 	readonly is: 'at work' | 'done' | 'failed';

@@ -58,13 +58,13 @@ import {
 	withReplay,
 } from './resolved.ts';
 
-/** What collides, in the shape of `conflicts --json`, and the folder in which it is being resolved. */
+/** The conflict in the shape of `conflicts --json`, and its resolution folder. */
 export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {
 	readonly folder?: string;
 	readonly arbiter?: ArbiterDetail;
-	/** What looks like a slip in what a choice would take, which it takes when it is said again. */
+	/** Likely mistakes in the files that a choice would take; the same choice again takes them. */
 	readonly doubted?: ConflictItem['doubted'];
-	/** What of one agent's work is applied already, so that only the rest is to be decided. */
+	/** Snapshots of one agent that are applied already; only the rest is to be decided. */
 	readonly replayed?: Order & Pick<Replayed, 'applied' | 'left'>;
 };
 
@@ -108,7 +108,7 @@ const conflictDetail = (state: State, item: ItemOf<'conflict'>): ConflictDetail 
 	};
 };
 
-/** What readers are shown of what git can't merge: it blocks by git's own word. */
+/** Details of a conflict that git can't merge, which always blocks. */
 const collisionDetail = ({
 	type,
 	path,
@@ -133,7 +133,7 @@ const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): Bre
 	return defined({type, rule, path, blocking, confidence, summary, a, b, evidence, confirmed});
 };
 
-/** What each side did to the path. Git's own sentence says less, and the path once more. */
+/** Returns what each side did to the path; git's own sentence says less. */
 const whatEachDid = (item: FileConflictItem): string => {
 	const {a, b, stages} = item;
 	const clash = fileFolderClashIn(item);
@@ -158,7 +158,7 @@ const whyChanging = ({merge}: State): string | undefined =>
 		? undefined
 		: 'The work to merge is changing; the conflict will be compared again.';
 
-/** What was made of the files, by a person or an arbiter: what looks like a slip in it is told, and taken when it is said again. */
+/** Takes files made by a person or an arbiter; likely mistakes are shown first, and taken by the same choice again. */
 const withMade = (
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -169,7 +169,7 @@ const withMade = (
 		? resolved(state, item, madeByHand(state, item, files))
 		: withConflict(state, {...item, doubted: {choice: conflictWords(choice), doubts}});
 
-/** What takes files that were made for it. */
+/** Rules of choices that take files from the resolution folder. */
 const made = {
 	whyNot: whyChanging,
 	whyNotWith: (_: State, __: ItemOf<'conflict'>, {seen}: Supplied): string | undefined =>
@@ -184,7 +184,7 @@ const made = {
 const orderWords = ({verb, earlier, later}: Order & {readonly verb: string}): string =>
 	`${verb}:${[...earlier, later].join(',')}`;
 
-/** What settles a conflict ends whoever was to propose how. */
+/** Labels choices that settle a conflict, which end its arbiter. */
 const settling = <Choice>(
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -465,7 +465,7 @@ const agentsOf = ({a, b}: ItemOf<'conflict'>): readonly string[] =>
 /** Returns whether the sides share no agent; after files were made by hand of both works, one agent can be on both sides. */
 const isApart = ({a, b}: ItemOf<'conflict'>): boolean => !a.some(name => b.includes(name));
 
-/** What broke with the target's own commits can't be had by taking those back: their files are in nobody's scope. */
+/** Returns whether a side can be taken. The target's commits can't be given up: their files are in no scope. */
 const canWin = (item: ItemOf<'conflict'>, side: 'a' | 'b'): boolean =>
 	isApart(item) && !(isBreakage(item) && item[side === 'a' ? 'b' : 'a'].includes('target'));
 
@@ -530,7 +530,7 @@ const readCheck = (
 	return wanted === null ? {verb: 'check', of: null} : of && {verb: 'check', of};
 };
 
-/** What only breaks has nothing left to apply, so that is the word for having it redone, too. */
+/** Reads a redo. `sequential` on a breakage means redo, too, since it has no snapshots to apply. */
 const readRedo = (
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -542,7 +542,7 @@ const readRedo = (
 		: undefined;
 };
 
-/** What of the other side was applied to the winner's work already, is not given up again. */
+/** Returns the resolution that takes a side; snapshots of the other side that are applied already are kept. */
 const sideTaken = (item: ItemOf<'conflict'>, winner: readonly string[]): Resolved => {
 	const applied = appliedTo(item, winner);
 	return applied === undefined

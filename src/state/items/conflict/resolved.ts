@@ -32,7 +32,7 @@ export const resolved = (
 	};
 };
 
-/** What two made by hand of a file gives way to the next word on that file, else a side that is taken would change nothing; what they made of other files stays. */
+/** Returns an earlier resolution without the manual files that a new one decides, which would otherwise change nothing. */
 const besides = (earlier: Resolution, resolution: Resolution): readonly Resolution[] => {
 	if (
 		resolution.choice === 'accept' ||

@@ -5,7 +5,7 @@ import type {Outside} from '../../agent/scope.ts';
 import type {Item, ItemOf} from '../../item.ts';
 import {type State, withItemsOf} from '../../state.ts';
 
-/** What was found when somebody looked at an answer: only what its question asks for. */
+/** Facts about an answer that the supervisor gathered, as far as the question needs them. */
 export type SeenAnswer = {
 	/** How it stands to the question's pattern. */
 	readonly match?: 'matches' | 'differs' | 'too slow' | 'no pattern';
@@ -31,7 +31,7 @@ export const readAnswer = (question: Question, text: string): string | undefined
 	return said ?? (isFree(question) && text.trim() !== '' ? text : undefined);
 };
 
-/** Nobody means another answer by `Yes` or `y` than by `yes`. */
+/** Finds the option that a text means: `Yes` and `y` mean `yes`. */
 const optionOf = (question: Question, text: string): string | undefined => {
 	const options = optionsOf(question);
 	const said = asTyped(text);
@@ -45,7 +45,7 @@ const optionOf = (question: Question, text: string): string | undefined => {
 	);
 };
 
-/** Of a question that takes several options, a list of them separated by commas is one answer. */
+/** Reads a comma-separated list of options, for a question that takes several. */
 const listOf = (question: Question, text: string): string | undefined => {
 	const options = text.split(',').map(word => optionOf(question, word));
 	return question.multi === true && options.every(option => option !== undefined)
@@ -78,7 +78,7 @@ const whyNoNumber = ({type}: Question, text: string): string | undefined =>
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/** What the agent wrote in place of a pattern must not keep a person from answering. */
+/** Returns why an answer doesn't match the pattern; an invalid pattern accepts any answer. */
 const whyNoMatch = (
 	{pattern = ''}: Question,
 	text: string,

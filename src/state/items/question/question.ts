@@ -8,7 +8,6 @@ import {itemKind} from '../kind.ts';
 import {isFree, optionsOf, readAnswer, sameQuestions, whyNoAnswer, withGroup} from './answer.ts';
 import {type QuestionWait, waitFor} from './wait.ts';
 
-/** What else there is to know of it before it is answered. */
 export type QuestionDetail = Pick<
 	Question,
 	'required' | 'type' | 'pattern' | 'multi' | 'context' | 'urgent'
@@ -23,7 +22,7 @@ export type QuestionDetail = Pick<
 		/** Id of the file that it was asked in. */
 		readonly file?: string;
 		readonly asked_at: string;
-		/** What is wrong with a file that its agent named, or why answers can't be left in files. */
+		/** Error of the agent's question file, or why answers can't be given in files. */
 		readonly files?: string;
 		/** The questions of other agents that ask the same. */
 		readonly same?: readonly {readonly item: string; readonly agent: string}[];

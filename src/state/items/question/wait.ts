@@ -64,7 +64,7 @@ export const waitText = (how: QuestionWait['how'], when?: string): string => {
 	}
 };
 
-/** What the questions of one signal wait for. */
+/** The questions of one signal, for the length of their wait. */
 type Asked = {
 	/** How long an ordinary question waits, in milliseconds; 0 lets none wait. */
 	readonly quickMs: number;
@@ -99,7 +99,7 @@ const readWait = (said: string | number | undefined): number | undefined => {
 	);
 };
 
-/** So many options that are no longer are taken in at a glance. */
+/** Most options that count as a quick choice. */
 const mostShort = 4;
 const longestShort = 24;
 

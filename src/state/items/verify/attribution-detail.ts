@@ -26,7 +26,7 @@ export const attributionWaits = (state: State): string | undefined => {
 			});
 };
 
-/** Whose work fails the check of a result: the verdict, who is named, what was checked for it, and what it still waits for. */
+/** Attribution of a failed check: the verdict, the named agents, the parts that were checked, and those still to check. */
 export type AttributionDetail = {
 	readonly failing?: readonly FailureLocation[];
 	readonly attribution?: {
@@ -34,7 +34,7 @@ export type AttributionDetail = {
 		readonly says?: string;
 		readonly waitsFor?: string;
 		readonly sets?: Extract<Verdict, {kind: 'agents'}>['sets'];
-		/** What of that is a conflict between agents; absent where one of them fails alone. */
+		/** Conflicts between agents in it; absent if one of them fails alone. */
 		readonly conflicts?: readonly TestConflict[];
 		readonly checks: readonly PartRun[];
 	};

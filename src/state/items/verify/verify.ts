@@ -83,7 +83,7 @@ const everybody = 'all agents';
 const returning = (whom: string) =>
 	({label: `Return to ${whom} with what failed`, note: 'optional'}) as const;
 
-/** What a person goes on with has been shown to them: the settings that held a result back are agreed to. */
+/** Retries the check; the git settings that were shown are accepted. */
 const retried = (state: State, {gitSettings}: ItemOf<'verify'>, {seq, at}: Given): State => {
 	const {merge} = state;
 	const again = withoutRedTrees(state);
@@ -119,7 +119,7 @@ const sentBack = (
 		);
 };
 
-/** What failed, whose work it is as far as that is known, and where. */
+/** Returns the failure, its author as far as known, and its place. */
 const feedbackText = (state: State): string => {
 	const {merge} = state;
 	if (merge.phase !== 'verified') {

@@ -15,11 +15,11 @@ import type {State} from '../../../state/state.ts';
 import {writePrivate} from '../../worktree/private-file.ts';
 import type {World} from '../../world.ts';
 
-/** What an agent is told of the work of others, as blocks of its prompt. */
+/** Blocks of an agent's prompt about the work of others. */
 export type HandedOver = {
-	/** What came of the work that it waited for last. */
+	/** Results of the work that it last waited for. */
 	readonly awaited?: string;
-	/** What came before: of those that it builds on, and of those that do what it had handed on. */
+	/** Earlier results: of agents that it builds on, and of its delegations. */
 	readonly before?: string;
 };
 

@@ -12,7 +12,7 @@ import {isThere, unlessThere} from '../../../lib/files/reading.ts';
 import {defined} from '../../../lib/values.ts';
 import type {AgentFolder} from '../../folder.ts';
 
-/** What an agent is started with, beside its prompt. */
+/** Launch parameters of an agent besides its prompt. */
 export type LaunchConfig = {
 	readonly command: readonly string[];
 	readonly environment: Readonly<Record<string, string>>;

@@ -34,9 +34,9 @@ import {requireSession, type World} from '../../world.ts';
 import {handOver} from './hand-over.ts';
 import {toolsIn} from './launch-config.ts';
 
-/** What a turn of an agent starts with. */
+/** Prompt of an agent's turn. */
 export type Prompt = {
-	/** For an agent that remembers what it was told. */
+	/** For an agent that remembers its earlier prompts. */
 	readonly words: string;
 	/** For one that remembers nothing: a new process of a text agent, a new conversation. */
 	readonly whole: string;
@@ -145,7 +145,7 @@ export const guideAt = async (
 /** Most files that are named beside a guide. */
 const mostFurther = 20;
 
-/** What a guide imports by `@docs/style.md`, as Claude Code and others write it. */
+/** Returns the paths that a guide imports with `@docs/style.md`, as in Claude Code. */
 const importsIn = (text: string): readonly string[] =>
 	[...text.matchAll(/(?:^|\s)@(?:\.\/)?([\w./-]*\w)/g)].flatMap(([, path]) => path ?? []);
 
@@ -170,7 +170,7 @@ const textAt = async (
 	return goal === undefined || goal.mode === symlinkMode ? undefined : read(goal);
 };
 
-/** One guide is often a link to another. */
+/** Resolves a guide that is a link to another. */
 const goalOf = (path: string, link: string): string =>
 	posix.normalize(posix.join(posix.dirname(path), link));
 
@@ -184,7 +184,7 @@ const markedConflicts = async (directory: string, agent: Agent): Promise<readonl
 			);
 };
 
-/** What can't be read, or holds no text to mark, is named without lines. */
+/** Returns the marked lines of a file; nothing if it can't be read or holds no conflict markers. */
 const linesIn = async (path: string): Promise<string> => {
 	const text = await readFile(path, 'latin1').catch(() => '');
 	const ranges = markedLines(text);
@@ -253,7 +253,7 @@ const progressOf = ({progress, updates: {phase, status}}: Agent): readonly strin
 	return line === '' ? [] : [line];
 };
 
-/** What lies elsewhere is none of ours to look for. */
+/** Returns missing paths inside the worktree; others are not looked up. */
 const missingIn = async (
 	directory: string,
 	named: readonly string[],

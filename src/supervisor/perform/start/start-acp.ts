@@ -41,7 +41,7 @@ import {fromTree} from './launch-config.ts';
 import type {Prompt} from './prompt-for.ts';
 import {missingTools, watchTools} from './watch-tools.ts';
 
-/** What every way of talking needs for a turn. */
+/** Parameters of a turn, for every protocol. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
 	Pick<ConversationOpening, 'quirks'> & {
 		readonly onDetail: OnDetail;
@@ -160,7 +160,7 @@ export const startAcp = async (
 	};
 };
 
-/** It may have compacted the conversation since, and nobody is told of that. */
+/** Repeats the instructions, since the agent may have compacted the conversation without a report. */
 const withReminder = (words: string, {reminder}: Conversation): string =>
 	reminder === undefined ? words : `${words}\n\nHOW YOU ARE HEARD\n${reminder}`;
 
@@ -265,7 +265,7 @@ const ownServer = (
 		? tools.httpFor(id)
 		: tools.serverFor(id, environment);
 
-/** What an agent's next process is started in, and when. */
+/** Environment and time of an agent's next process. */
 export type GoingOn = {
 	readonly now: string;
 	readonly environment: Readonly<Record<string, string | undefined>>;
@@ -298,7 +298,7 @@ export const readyToGoOn = async (
 	}
 };
 
-/** What a plan sets for an agent, as far as it is available, and what is not, in a sentence each. */
+/** The plan's settings that are available to an agent, and a sentence for each that is not. */
 export type Available<What> = {
 	readonly available: readonly What[];
 	readonly unmet: readonly string[];

@@ -123,7 +123,7 @@ const begin = async (
 export const turnMark = (session: string, agent: string): string =>
 	`DELEGATE_TURN=${session}/${agent}`;
 
-/** What both ways of talking need, and what is heard of the agent. */
+/** Parameters for both protocols, and callbacks for the agent's output. */
 type Heard = TurnParts & {
 	readonly said: ReturnType<typeof createSaid>;
 	/** Takes a path that it could not reach. */
@@ -332,7 +332,7 @@ const ending = async (
 	]);
 };
 
-/** Of an agent that prints words alone, what its tools say is told apart from them by the stream that it comes on. */
+/** Returns whether an agent prints plain text, whose tools' output is told apart by its stream. */
 const isPlain = ({state}: World, id: string): boolean => {
 	const {protocol, ...how} = agentOf(state(), id)?.subtask.agent ?? {};
 	return protocol === 'text' && !('stream' in how);
@@ -345,7 +345,7 @@ const complaintsOf = async (transcript: string): Promise<string> => {
 
 const mostComplaints = 64 * 1024;
 
-/** Whoever works with the same program in the same environment works with the same login, so a limit of it is theirs as well; one of a model is for those alone who work with that. */
+/** Adds the agents that share a limit: those with the same program and environment, and for a model's limit, the same model. */
 const withSharing = (world: World, id: string, end: TurnEnd): TurnEnd => {
 	const limit = end.by === 'error' ? end.trouble?.limit : undefined;
 	if (end.by !== 'error' || end.trouble === undefined || limit === undefined) {
