@@ -26,6 +26,7 @@ import {
 } from './model/view.ts';
 import type {Composition} from './plan/composition.ts';
 import type {Desk, Progress} from './plan/desk.ts';
+import type {Highlight} from './rows/highlighter.ts';
 import {setBackInSight, setBackKey} from './screens/items/about-agent.ts';
 import {conflictKeys} from './screens/items/conflict.ts';
 import {
@@ -81,6 +82,8 @@ export type ControllerOptions = {
 	readonly looks?: Readonly<Record<string, number>>;
 	/** Fills a line of its own; without it there is none. */
 	readonly hint?: Hint;
+	/** Loads what colours source code, once there is some to see; without it there are no colours. */
+	readonly loadHighlight?: () => Promise<Highlight>;
 };
 
 /** How long a notice of what was done stays when no key is pressed, in milliseconds: it is in the log as well. Any other one is told nowhere else, and stays until the next key. */
@@ -99,8 +102,28 @@ export const createController = (options: ControllerOptions): Controller => {
 		table,
 		...defined({hint}),
 	};
+	let isLoading = false;
+	const loadHighlightOnce = (): void => {
+		if (!isLoading && options.loadHighlight !== undefined) {
+			isLoading = true;
+			// Where the program was replaced meanwhile it isn't there, and source code stays as it is.
+			options.loadHighlight().then(
+				highlight => {
+					context = {...context, highlight};
+					publish();
+				},
+				() => {},
+			);
+		}
+	};
+
 	const publish = (): void => {
-		store.want(resourcesFor(context));
+		const wanted = resourcesFor(context);
+		store.want(wanted);
+		if (wanted.length > 0 && context.view.place.at !== 'board') {
+			loadHighlightOnce();
+		}
+
 		for (const listener of listeners) {
 			listener();
 		}

@@ -22,6 +22,7 @@ import {type ControllerOptions, createController} from './controller.ts';
 import {frameOf} from './frame.ts';
 import {withKeys} from './keys.ts';
 import type {Versions} from './model/view.ts';
+import type {Highlight} from './rows/highlighter.ts';
 import {
 	createLentTerminal,
 	type Suspend,
@@ -30,7 +31,7 @@ import {
 	type Terminal,
 } from './terminal/full-screen.ts';
 import {mouseOf} from './terminal/mouse.ts';
-import {rowText, themeFor} from './theme.ts';
+import {hasColors, rowText, themeFor} from './theme.ts';
 
 export type ScreenOptions = Terminal &
 	Pick<
@@ -76,6 +77,7 @@ The session does not depend on it in any way. Throws what broke the screen, afte
 */
 export const showScreen = async (options: ScreenOptions): Promise<void> => {
 	const {store, calls, input, output, environment, theme} = options;
+	const look = themeFor(theme, environment);
 	const controller = createController({
 		...options,
 		table: withKeys(options.keys),
@@ -89,6 +91,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		},
 		suspend: () => void lend(stopped).catch(() => {}),
 		onLeave: () => instance.unmount(),
+		...(hasColors(look) ? {loadHighlight} : {}),
 	});
 	const mouse = mouseOf(options, controller.take);
 	const {learn, lend} = createLentTerminal(input, mouse);
@@ -99,7 +102,6 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		});
 		return told;
 	};
-	const look = themeFor(theme, environment);
 	let stopCalling = (): void => {};
 	const stand = (suspend: Suspend) => {
 		learn(suspend);
@@ -135,6 +137,9 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		store.close();
 	}
 };
+
+const loadHighlight = async (): Promise<Highlight> =>
+	(await import('./rows/highlighter.ts')).createHighlight();
 
 /** How a screen calls the person who looks at another window. */
 type ScreenNotifications = NotifyPreferences & {

@@ -30,6 +30,10 @@ const plain: Theme = {
 	addedWord: {bold: true, underline: true},
 	removedWord: {bold: true, underline: true},
 	location: {dim: true},
+	comment: {},
+	keyword: {},
+	string: {},
+	constant: {},
 	selected: {inverse: true},
 	found: {bold: true, underline: true},
 	key: {bold: true},
@@ -49,6 +53,10 @@ const dark: Theme = {
 	addedWord: {color: 'green', inverse: true},
 	removedWord: {color: 'red', inverse: true},
 	location: {color: 'cyan', dim: true},
+	comment: {dim: true},
+	keyword: {color: 'magenta'},
+	string: {color: 'yellow'},
+	constant: {color: 'cyan'},
 	found: {color: 'yellow', inverse: true},
 	key: {color: 'cyan', bold: true},
 };
@@ -59,6 +67,8 @@ const light: Theme = {
 	warn: {color: '#8a5a00', bold: true},
 	info: {color: 'blue'},
 	location: {color: 'blue'},
+	string: {color: '#8a5a00'},
+	constant: {color: 'blue'},
 	key: {color: 'blue', bold: true},
 };
 
@@ -75,6 +85,9 @@ export const themeFor = (
 		wanted === 'auto' ? hasLightBackground(environment.COLORFGBG) : wanted === 'light';
 	return isLight ? light : dark;
 };
+
+/** Whether anything is told by colours. */
+export const hasColors = (theme: Theme): boolean => theme !== plain;
 
 /** `COLORFGBG` is `foreground;background`, by the numbers of the sixteen colours. */
 const hasLightBackground = (colors: string | undefined): boolean => {

@@ -3,6 +3,7 @@ import {cpSync, readFileSync, rmSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
+import {isSame} from '../../src/lib/values.ts';
 import {agent, type PlanParts, writePlan} from '../helpers/plan-file.ts';
 import {makeProject, type Project, program, projectAt} from '../helpers/project.ts';
 import {script, temporaryFolder} from '../helpers/repository.ts';
@@ -215,6 +216,44 @@ test('a speed that is none is refused in words', async () => {
 	const {code, stderr} = await makeProject().run('watch', recording, '--speed', 'fast');
 	expect(code).toBe(2);
 	expect(stderr).toMatch(/^--speed needs a number above 0, got "fast"\./);
+});
+
+test('source code of a diff has the colours of its syntax, and none where no colours are wanted', async () => {
+	const written = "export const limit = 'ten'; // of all";
+	const command = ['/bin/sh', '-c', `mkdir src; printf '%s\\n' "${written}" >src/limit.ts; exit 7`];
+	await using session = await startSession({
+		agents: [
+			{subtask: 'Set a limit', agent: {protocol: 'text', command}, scope: {allowed: ['src/**']}},
+		],
+	});
+	await session.item('failure');
+	/** The colours of its first letters, by their numbers among the sixteen of a terminal. */
+	const colors = (
+		{screen, rows}: TestTerminal,
+		words: readonly string[],
+	): readonly (number | undefined)[] => {
+		const at = rows().findIndex(row => row.includes(`+ ${written}`));
+		const {active} = screen.buffer;
+		const cells = active.getLine(active.baseY + at);
+		const columns = words.map(word => rows()[at]?.indexOf(word) ?? 0);
+		return columns.map(column => cells?.getCell(column)?.getFgColor());
+	};
+	const words = ['+', 'export', 'limit', "'ten'"];
+	const [green, magenta, yellow, own] = [2, 5, 3, -1];
+	for (const [environment, expected] of [
+		[{}, [green, magenta, green, yellow]],
+		[{NO_COLOR: '1'}, [own, own, own, own]],
+	] as const) {
+		using terminal = openProgram(session.project, [], {environment});
+		await terminal.until('⏎ f-1');
+		await terminal.typeUntil(keys.enter, 'How it ended');
+		// The diff may come later than the facts.
+		await terminal.typeUntil('G', 'new file');
+		await terminal.typeUntil('G', `+ ${written}`);
+		await terminal.until(() => isSame(colors(terminal, words), expected));
+		terminal.type(`${keys.left}q`);
+		await terminal.exits();
+	}
 });
 
 test('Ctrl-Z leads to the shell and fg back; the mouse scrolls and opens meanwhile, and the terminal is told of neither afterwards', async () => {

@@ -6,6 +6,7 @@ import type {UndoOrRedo} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import type {Composition, PlanForm} from '../plan/composition.ts';
 import type {Desk, KnownFile, Progress} from '../plan/desk.ts';
+import type {Highlight} from '../rows/highlighter.ts';
 import type {Size} from '../terminal/full-screen.ts';
 import {type Draft, emptyDraft, profileDraft} from './draft.ts';
 
@@ -335,6 +336,8 @@ export type Context = {
 	/** All that keys can do, with the person's own keys. */
 	readonly table: readonly Action[];
 	readonly hint?: Hint;
+	/** Colours source code; none before it is loaded, or without colours. */
+	readonly highlight?: Highlight;
 };
 
 /** What a key comes to. */

@@ -7,6 +7,7 @@ What a piece of text means; the theme says what that looks like.
 - `plain`, `dim` (beside the point), `strong`, `heading`, `file` (begins a file of a diff)
 - `good`, `bad`, `warn` (needs a person), `info`
 - `added`, `removed` and their changed words, `location` (where in a file)
+- `comment`, `keyword`, `string`, `constant` (numbers, literals and types) of source code
 - `selected` (where the person is), `found` (what they look for), `key` (something to press)
 */
 export type Tone =
@@ -24,6 +25,10 @@ export type Tone =
 	| 'addedWord'
 	| 'removedWord'
 	| 'location'
+	| 'comment'
+	| 'keyword'
+	| 'string'
+	| 'constant'
 	| 'selected'
 	| 'found'
 	| 'key';

@@ -16,7 +16,7 @@ import {keyRows} from '../formatting/choice-rows.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
 import {chosenLines, commentsIn, isCommented, letterOf} from '../model/lines.ts';
 import {filterOf, wordsToMark} from '../model/searching.ts';
-import type {Action, Context, Place, View} from '../model/view.ts';
+import type {Action, Context, Place} from '../model/view.ts';
 import {blockRows} from '../rows/block-rows.ts';
 import {withNumber} from '../rows/diff-rows.ts';
 import {foundIn, marked} from '../rows/found.ts';
@@ -32,6 +32,7 @@ import {
 	section,
 	span,
 } from '../rows/row.ts';
+import {withSyntax} from '../rows/syntax.ts';
 import {answersRows, formLayout} from './form-layout.ts';
 import {hunkRows} from './hunk-rows.ts';
 import {inboxRows} from './inbox-rows.ts';
@@ -121,13 +122,12 @@ export const scrollTo = (place: Place, {last}: ScrolledBody, offset: number): nu
 	!grows(place) ? offset : offset >= last ? 0 : offset + 1;
 
 /** Returns the rows of a body that are in sight: the words that the person looks for stand out, and in a diff the lines that they have gone to or commented on. */
-export const rowsInSight = (
-	{view}: Context,
-	{rows, offset, height, diff}: ScrolledBody,
-): readonly Row[] => {
+export const rowsInSight = (context: Context, body: ScrolledBody): readonly Row[] => {
+	const {view} = context;
+	const {rows, offset, height, diff} = body;
 	const words = wordsToMark(view);
 	const shown = rows.slice(offset, offset + height);
-	const inDiff = diff === undefined ? shown : diffInSight(view, diff, shown, offset - diff.from);
+	const inDiff = diff === undefined ? shown : diffInSight(context, {...body, diff}, shown);
 	return words === ''
 		? inDiff
 		: inDiff.map((cells, index) =>
@@ -136,17 +136,22 @@ export const rowsInSight = (
 };
 
 const diffInSight = (
-	view: View,
-	diff: ShownDiff,
-	rows: readonly Row[],
-	first: number,
+	{view, highlight}: Context,
+	{rows, offset, diff}: ScrolledBody & {readonly diff: ShownDiff},
+	shown: readonly Row[],
 ): readonly Row[] => {
+	const highlighted = highlight && {
+		highlight,
+		diff,
+		rows: (index: number) => rows[diff.from + index] ?? [],
+	};
 	const chosen = chosenLines(view, diff);
 	const [from = 0] = chosen[0]?.rows ?? [];
 	const [, end = 0] = chosen.at(-1)?.rows ?? [];
 	const comments = commentsIn(view.drafts[letterOf(view)]);
-	return rows.map((cells, index) => {
-		const row = first + index;
+	return shown.map((plain, index) => {
+		const row = offset - diff.from + index;
+		const cells = highlighted === undefined ? plain : withSyntax(plain, highlighted, row);
 		const isChosen = from <= row && row < end;
 		const numbered = diff.numbers ? withNumber(cells, diff, row) : cells;
 		const told = isChosen ? numbered.map(({text}) => span(text, 'selected')) : numbered;

@@ -1,0 +1,113 @@
+import {sanitize} from '../../lib/text/sanitize.ts';
+import {type DiffParts, firstIndex, type PlacedLine} from './diff-rows.ts';
+import type {Highlight, SyntaxToken} from './highlighter.ts';
+import {type Row, type Span, span, type Tone} from './row.ts';
+
+/**
+Returns a row of a diff with the syntax of its line coloured.
+
+Removed lines stay as they are, and so do changed words: what a change did is more than what its words are.
+
+@param index the row, counted from the diff's first
+@param rows all rows of the diff
+*/
+export const withSyntax = (
+	cells: Row,
+	{highlight, diff, rows}: Highlighted,
+	index: number,
+): Row => {
+	const {lines} = diff;
+	const at = firstIndex(lines, ({rows: [, end]}) => end > index);
+	const placed = lines[at];
+	if (placed === undefined || index < placed.rows[0] || placed.line.kind === 'removed') {
+		return cells;
+	}
+
+	let from = 0;
+	for (let above = placed.rows[0]; above < index; above++) {
+		from += lengthOf(rows(above).slice(1));
+	}
+
+	const tokens = tokensOf(highlight, lines, at, placed);
+	const [sign, ...text] = cells;
+	return sign === undefined ? cells : [sign, ...colored(text, tokens, from)];
+};
+
+type Highlighted = {
+	readonly highlight: Highlight;
+	readonly diff: Pick<DiffParts, 'lines'>;
+	readonly rows: (index: number) => Row;
+};
+
+const lengthOf = (cells: Row): number => cells.reduce((sum, {text}) => sum + text.length, 0);
+
+/** Splits cells at the ends of tokens. */
+const colored = (cells: Row, tokens: readonly SyntaxToken[], from: number): Row => {
+	let at = from;
+	return cells.flatMap((cell): Row => {
+		const start = at;
+		at += cell.text.length;
+		if (cell.tone !== 'plain' && cell.tone !== 'added') {
+			return [cell];
+		}
+
+		const parts: Span[] = [];
+		let done = start;
+		const put = (end: number, tone: Tone): void => {
+			if (end > done) {
+				parts.push(span(cell.text.slice(done - start, end - start), tone));
+				done = end;
+			}
+		};
+
+		for (const token of tokens.filter(({from, end}) => end > start && from < at)) {
+			put(Math.min(at, token.from), cell.tone);
+			put(Math.min(at, token.end), token.tone);
+		}
+
+		put(at, cell.tone);
+		return parts;
+	});
+};
+
+const known = new WeakMap<PlacedLine, readonly SyntaxToken[]>();
+
+/** Lines that are looked at together: few enough for a frame to wait for, and enough for most comments of several lines. */
+const blockLines = 100;
+
+const tokensOf = (
+	highlight: Highlight,
+	lines: readonly PlacedLine[],
+	at: number,
+	placed: PlacedLine,
+): readonly SyntaxToken[] => {
+	const before = known.get(placed);
+	if (before !== undefined) {
+		return before;
+	}
+
+	const block = blockAround(lines, at).filter(({line}) => line.kind !== 'removed');
+	const tokens = highlight(placed.path, block.map(shownText));
+	for (const [index, one] of block.entries()) {
+		known.set(one, tokens?.[index] ?? []);
+	}
+
+	return known.get(placed) ?? [];
+};
+
+/** Returns the lines around one that follow each other: all are of one hunk, whose rows have no other between them. */
+const blockAround = (lines: readonly PlacedLine[], at: number): readonly PlacedLine[] => {
+	const first = at - (at % blockLines);
+	const block = lines.slice(first, first + blockLines);
+	const begins = block.map(
+		({path, rows}, index) =>
+			path !== block[index - 1]?.path || rows[0] !== block[index - 1]?.rows[1],
+	);
+	const from = begins.lastIndexOf(true, at - first);
+	const end = begins.indexOf(true, at - first + 1);
+	return block.slice(from, end === -1 ? undefined : end);
+};
+
+/** Returns the text of a line as its rows show it. */
+const shownText = ({line}: PlacedLine): string =>
+	sanitize(line.words.map(({text}) => text.replaceAll('\t', '    ')).join(''));

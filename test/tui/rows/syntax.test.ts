@@ -1,0 +1,92 @@
+import {expect, test} from 'vitest';
+import type {Resource} from '../../../src/client/model.ts';
+import {diffParts, diffRows} from '../../../src/tui/rows/diff-rows.ts';
+import {createHighlight} from '../../../src/tui/rows/highlighter.ts';
+import type {Row} from '../../../src/tui/rows/row.ts';
+import {withSyntax} from '../../../src/tui/rows/syntax.ts';
+
+const highlight = createHighlight();
+
+const diffTo = (path: string, lines: readonly string[]): Extract<Resource, {phase: 'ready'}> => {
+	const count = (sign: string) => lines.filter(line => [' ', sign].includes(line.charAt(0))).length;
+	const all = [
+		`diff --git a/${path} b/${path}`,
+		`--- a/${path}`,
+		`+++ b/${path}`,
+		`@@ -1,${count('-')} +1,${count('+')} @@`,
+		...lines,
+	];
+	return {phase: 'ready', lines: all, total: all.length};
+};
+
+/** Returns the rows of a diff as it is laid out in so many columns, before and after their syntax was coloured. */
+const rowsOf = (
+	path: string,
+	lines: readonly string[],
+	columns = 80,
+): readonly {readonly before: Row; readonly after: Row}[] => {
+	const resource = diffTo(path, lines);
+	const rows = diffRows(resource, columns);
+	const diff = diffParts(resource, columns);
+	const all = {highlight, diff, rows: (index: number) => rows[index] ?? []};
+	return rows.map((before, index) => ({before, after: withSyntax(before, all, index)}));
+};
+
+const textOf = (row: Row): string => row.map(({text}) => text).join('');
+
+/** Returns the words of a tone, row by row. */
+const toldAs = (rows: ReturnType<typeof rowsOf>, tone: string): readonly string[] =>
+	rows.flatMap(({after}) => after.filter(span => span.tone === tone).map(({text}) => text));
+
+const source = [
+	' /* of two',
+	'    lines */',
+	'-const old = "a";',
+	'+const sum = (first: number) => {',
+	"+\treturn first + 12 + 'twelve'.length; // and more",
+	' };',
+];
+
+test('keywords, strings, constants and comments of source code have tones of their own', () => {
+	const rows = rowsOf('src/sum.ts', source);
+	expect(toldAs(rows, 'keyword')).toEqual(['const', 'return']);
+	expect(toldAs(rows, 'string')).toEqual(["'twelve'"]);
+	expect(toldAs(rows, 'constant')).toEqual(['number', '12']);
+	expect(toldAs(rows, 'comment')).toEqual(['/* of two', '   lines */', '// and more']);
+});
+
+test.each([80, 24, 12])('in %i columns no character comes, goes or changes its row', columns => {
+	const rows = rowsOf('src/sum.ts', source, columns);
+	expect(rows.map(({after}) => textOf(after))).toEqual(rows.map(({before}) => textOf(before)));
+	expect(toldAs(rows, 'keyword').join('')).toBe('constreturn');
+});
+
+test('a removed line, a changed word, and what is no line of a file stay as they are', () => {
+	const rows = rowsOf('src/sum.ts', ['-const a = 1;', '+const a = 2;', ' const b = 3;']);
+	const same = rows.filter(({before, after}) => before === after).map(({after}) => textOf(after));
+	expect(same).toEqual(['src/sum.ts  +1  −1', 'line 1', '− const a = 1;', '']);
+	expect(toldAs(rows, 'addedWord')).toEqual(['2']);
+});
+
+test('a language that nobody knows is left alone', () => {
+	const rows = rowsOf('notes.unknown', source);
+	expect(rows.map(({after}) => after)).toEqual(rows.map(({before}) => before));
+});
+
+test('a language whose grammar takes too long is left alone from then on, and the others are not', () => {
+	let tries = 0;
+	const wait = (): void => {
+		tries++;
+		for (;;) {
+			// As an expression does that tries all ways to match.
+		}
+	};
+	const guarded = createHighlight({
+		slow: () => ({name: 'slow', contains: [{begin: 'go', 'on:begin': wait}]}),
+		quick: () => ({name: 'quick', keywords: ['go']}),
+	});
+	expect(guarded('a.slow', ['go'])).toBeUndefined();
+	expect(guarded('b.slow', ['go'])).toBeUndefined();
+	expect(tries).toBe(1);
+	expect(guarded('a.quick', ['go on'])).toEqual([[{from: 0, end: 2, tone: 'keyword'}]]);
+});
