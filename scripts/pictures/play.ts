@@ -56,9 +56,10 @@ const review = async (terminal: TestTerminal, person: Person): Promise<void> => 
 	for (let left = 3; left > 0; left--) {
 		await person.open('r', diff);
 		if (terminal.text().includes('Count the answers')) {
+			await terminal.until(() => isColored(terminal, 'export const'));
 			await person.picture(
 				'review',
-				[140, 27],
+				[160, 36],
 				'A review: what the agent says beside what git says',
 			);
 		}
@@ -67,12 +68,27 @@ const review = async (terminal: TestTerminal, person: Person): Promise<void> => 
 	}
 };
 
+/** Returns whether words on the screen have a colour of their own; that of source code comes a moment after it. */
+const isColored = ({screen, rows}: TestTerminal, words: string): boolean =>
+	rows().some((row, at) => {
+		const {active} = screen.buffer;
+		const line = active.getLine(active.baseY + at);
+		const [sign, word] = [row.search(/[+−] /), row.indexOf(words)];
+		const colors = [sign, word].map(column => line?.getCell(column)?.getFgColor());
+		return sign !== -1 && word !== -1 && colors[0] !== colors[1];
+	});
+
 /** Lets one agent bring its changes in again, on top of the other's, and approves what comes of it. */
 const merge = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await person.open('c', /src\/server\.js +\+\d[\s\S]*src\/server\.js +\+\d/);
 	await person.picture('conflict', [140, 38], 'A conflict: both sides, and the ways to resolve it');
 	await lookAtHunks(terminal, person);
-	await person.choose(['6'], [keys.enter, '▸6']);
+	await person.choose(
+		['3'],
+		['3', /▸ +Apply the snapshots of AGT-002/],
+		['3', /▸ +Apply the snapshots of AGT-001/],
+		[keys.enter, /▸ +AGT-002 .* redoes its work/],
+	);
 	await person.open('r', diff);
 	await person.choose(['m']);
 	await person.open('a', diff);
