@@ -92,6 +92,8 @@ const efforts = {think: 'medium', 'think-hard': 'high'} as const;
 
 const settings = {
 	features: {multi_agent: false},
+	// A login shell would take what refuses to start other agents out of `PATH`.
+	allow_login_shell: false,
 	shell_environment_policy: {set: gitVariables},
 	analytics: {enabled: false},
 };
@@ -104,6 +106,8 @@ const printing = (given: GivenProgram) => ({
 		given.boxed ? 'danger-full-access' : mode(given),
 		'--disable',
 		'multi_agent',
+		'-c',
+		`allow_login_shell=${settings.allow_login_shell}`,
 		...Object.entries(gitVariables).flatMap(([name, value]) => [
 			'-c',
 			`shell_environment_policy.set.${name}="${value}"`,

@@ -401,6 +401,12 @@ describe('what a person has set in the environment', () => {
 });
 
 describe('a shell of Codex', () => {
+	it('keeps the PATH that it is given, in front of which programs refuse', () => {
+		const settings = json(launch(codex).environment, 'CODEX_CONFIG');
+		expect(settings.allow_login_shell).toBe(false);
+		expect(print(codex).command).toContain('allow_login_shell=false');
+	});
+
 	it('has all three variables that keep git from pushing, since two of them alone would break it', () => {
 		const {set} = json(launch(codex).environment, 'CODEX_CONFIG').shell_environment_policy;
 		expect(set).toEqual({
