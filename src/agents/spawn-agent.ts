@@ -206,6 +206,8 @@ export const agentEnvironment = (
 	);
 	return {
 		...Object.fromEntries(kept),
+		// Nobody is there to write in an editor; `git rebase --continue` opens one.
+		GIT_EDITOR: ':',
 		...agent.profile,
 		DELEGATE_SESSION: agent.session,
 		DELEGATE_AGENT: agent.agent,
