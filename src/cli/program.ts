@@ -27,7 +27,7 @@ export const runParsed = async (words: readonly string[]): Promise<void> => {
 
 /** What the parser of words complains about, in the form of all our errors; of a command with a slip in its name it saw only what came behind it. */
 const misused = (
-	{message}: CommanderError,
+	{code, message}: CommanderError,
 	[name = '']: readonly string[],
 	program: Command,
 ): Failure => {
@@ -41,8 +41,10 @@ const misused = (
 
 	const [line = message] = message.replace(/^error: /, '').split('\n');
 	const sentence = line.replace(/\.+$/, '');
+	const asTask =
+		code === 'commander.excessArguments' ? `; a task that begins so: delegate-tui "${name} …"` : '';
 	return new Failure('usage', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`, {
-		hint: names.includes(name) ? `delegate-tui help ${name}` : 'delegate-tui --help',
+		hint: names.includes(name) ? `delegate-tui help ${name}${asTask}` : 'delegate-tui --help',
 	});
 };
 

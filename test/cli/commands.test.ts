@@ -137,7 +137,9 @@ test('unknown commands and options, and what is typed too much, are wrong use', 
 	const project = makeFolder();
 	expect((await project.run('frobnicate')).code).toBe(2);
 	const {stderr} = await project.run('status', 'a', 'b');
-	expect(stderr).toMatch(/^Too many arguments.*: a, b\.\nHint: delegate-tui help status/);
+	expect(stderr).toMatch(
+		/^Too many arguments.*: a, b\.\nHint: delegate-tui help status; a task that begins so: delegate-tui "status …"/,
+	);
 	expect((await project.run('status', '--frob')).code).toBe(2);
 	expect((await project.run('run')).code).toBe(2);
 	expect((await project.run('--version')).code).toBe(0);
