@@ -36,7 +36,9 @@ describe('the yes to a result', () => {
 		screen.press('enter');
 		expect(screen.notice()).toBe('Enter answers nothing here: Y is yes, with that; n is no.');
 		expect(screen.asked()).toEqual([]);
-		screen.press('Y');
+		screen.press('n');
+		expect(screen.notice()).toBe('} goes to what is unread.');
+		screen.press('y', 'y', 'Y');
 		expect(screen.asked()).toMatchObject([{choice: 'approve'}]);
 	});
 

@@ -4,14 +4,17 @@ import {actionKey} from '../action.ts';
 import {confirm, decide, sent} from '../model/decide.ts';
 import {insert, profileDraft} from '../model/draft.ts';
 import {withDraft} from '../model/plan.ts';
+import {unreadRows} from '../model/unseen.ts';
 import {
 	type Action,
 	type Context,
 	keptDrafts,
 	type Outcome,
 	only,
+	type View,
 	withNotice,
 } from '../model/view.ts';
+import {bodyOf} from '../screens/body.ts';
 import {keepAnswer} from './form.ts';
 import {keepComment} from './lines.ts';
 
@@ -84,7 +87,14 @@ export const writing: readonly Action[] = [
 		label: 'no',
 		help: 'no, leave it as it is',
 		where: ['confirming'],
-		run: ({view}) => only({...view, dialog: {kind: 'none'}}),
+		run: context => {
+			const view: View = {...context.view, dialog: {kind: 'none'}};
+			return only(
+				isApart(context) && unreadRows(view, bodyOf({...context, view})).length > 0
+					? withNotice(view, 'info', `${actionKey(context, 'next-unread')} goes to what is unread.`)
+					: view,
+			);
+		},
 	},
 	{
 		// Whoever went to a choice by its letter presses Enter next: as a yes it would be one unread, as a no it would look as if nothing had happened.
