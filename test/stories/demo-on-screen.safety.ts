@@ -162,6 +162,7 @@ test('agents that go too far are seen to be held, and what they ask for is decid
 		'PLAN',
 		'REVIEW',
 		'REVIEW',
+		'REVIEW',
 		'SCOPE',
 	]);
 	told.forEach(expectKeyHinted);
@@ -172,6 +173,7 @@ test('agents that go too far are seen to be held, and what they ask for is decid
 	const tip = git(checkout, 'rev-parse', 'main');
 	expect(terminal.text().trimEnd()).toMatch(new RegExp(`\\nmerged ${tip} into main$`));
 	expect(git(checkout, 'diff', '--name-only', 'main~1', 'main').split('\n')).toEqual([
+		'docs/rules.md',
 		'src/loyalty.js',
 		'src/menu.js',
 		'test/loyalty.test.js',

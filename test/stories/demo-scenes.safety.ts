@@ -1,9 +1,12 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
+import {findContainment} from '../../src/lib/process/containment.ts';
 import {eventsIn, kindsDecided, ofKind, startDemo} from '../helpers/demo.ts';
 import {afterTheLast} from '../helpers/marked-processes.ts';
 import {git} from '../helpers/repository.ts';
+
+const {fileSandbox} = await findContainment();
 
 /** What tells that a scene has shown what it is for. */
 const shown = {
@@ -39,7 +42,14 @@ const shows: Readonly<Record<string, (events: readonly Body[]) => void>> = {
 			'test/total.test.js refused',
 		]);
 		expect(ofKind(events, 'permission.asked')).toMatchObject([{agent: 'AGT-001'}]);
-		expect(ofKind(events, 'merge.built')).toMatchObject([{files: 4}]);
+		expect(ofKind(events, 'merge.built')).toMatchObject([{files: 5}]);
+		const attempts = ofKind(events, 'signal.said').flatMap(({agent, signal}) =>
+			agent === 'AGT-003' && signal.kind === 'progress' ? [JSON.stringify(signal)] : [],
+		);
+		const outcome =
+			'program' in fileSandbox ? ': prevented' : ': possible, files are not protected';
+		expect(attempts).toHaveLength(4);
+		expect(attempts.filter(attempt => !attempt.includes(outcome))).toEqual([]);
 	},
 	collisions: events => {
 		const [first] = ofKind(events, 'work.compared');
