@@ -1,4 +1,4 @@
-import {keys, openTerminal} from '../../test/helpers/terminal.ts';
+import {openTerminal} from '../../test/helpers/terminal.ts';
 import {type Playground, program} from '../pictures/playground.ts';
 import {pass, sessionOf} from './idle.ts';
 
@@ -24,7 +24,8 @@ export const measureFlood = async ({project, environment}: Playground): Promise<
 	for (let press = 0; press < presses; press++) {
 		for (const [key, isHelp] of [
 			['?', true],
-			[keys.escape, false],
+			// Not Escape: that is held back for 20 ms, in which it may turn out to begin the name of another key.
+			['b', false],
 		] as const) {
 			const since = performance.now();
 			await terminal.typeUntil(

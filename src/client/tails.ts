@@ -1,5 +1,6 @@
 import {open, readdir} from 'node:fs/promises';
 import {join} from 'node:path';
+import {setTimeout as wait} from 'node:timers/promises';
 import {wakeOnChange} from '../journal/follow.ts';
 import {createLineSplitter} from '../lib/text/lines.ts';
 import {commandLogName} from '../state/items/blocker.ts';
@@ -181,6 +182,7 @@ export const followTail = async (options: TailOptions): Promise<void> => {
 	const readers = new Map<string, Reader>();
 	try {
 		while (!signal.aborted) {
+			const lookedAt = performance.now();
 			for (const name of pick(await readdir(folder).catch(() => []))) {
 				const reader = readers.get(name) ?? readerOf(name, options);
 				readers.set(name, reader);
@@ -188,11 +190,18 @@ export const followTail = async (options: TailOptions): Promise<void> => {
 			}
 
 			await wake.next();
+			const rest = lookedAt + restMs - performance.now();
+			if (rest > 0) {
+				await wait(rest, undefined, {signal}).catch(() => {});
+			}
 		}
 	} finally {
 		wake.close();
 	}
 };
+
+/** Least time between two looks, in milliseconds: what is written without end is not read at each of its lines. */
+const restMs = 50;
 
 type Reader = {readonly readOn: () => Promise<void>};
 

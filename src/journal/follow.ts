@@ -1,6 +1,7 @@
 import {watch} from 'node:fs';
+import type {FileHandle} from 'node:fs/promises';
 import {Failure} from '../lib/failure.ts';
-import {diskFailure, errorCode, isThere, readRegularFile} from '../lib/files/reading.ts';
+import {diskFailure, errorCode, isThere, openRegularFile} from '../lib/files/reading.ts';
 import type {JournalEntry} from './codec.ts';
 import {faultFailure} from './fault-failure.ts';
 import {journalStart, nextSegment, type Position, scan, segmentPath} from './scan.ts';
@@ -63,7 +64,7 @@ type Step = {
 /** Reads a piece of a segment from a position. Whether a next segment exists is asked first: then this one is complete. */
 const readOn = async (folder: string, position: Position, mostBytes: number): Promise<Step> => {
 	const isComplete = await isThere(segmentPath(folder, position.segment + 1));
-	const {bytes, isAll} = readFrom(folder, position, mostBytes);
+	const {bytes, isAll} = await readFrom(folder, position, mostBytes);
 	const scanned = scan(bytes, position);
 	if (scanned.fault !== undefined) {
 		const fault = faultFailure(folder, scanned.fault);
@@ -83,18 +84,21 @@ const readOn = async (folder: string, position: Position, mostBytes: number): Pr
 	return {entries: scanned.entries, position: nextSegment(scanned.position), isLast: false};
 };
 
-const readFrom = (
+const readFrom = async (
 	folder: string,
 	{segment, offset}: Position,
 	mostBytes: number,
-): {readonly bytes: Uint8Array; readonly isAll: boolean} => {
+): Promise<{readonly bytes: Uint8Array; readonly isAll: boolean}> => {
 	const path = segmentPath(folder, segment);
 	try {
-		const {bytes, size} = readRegularFile(path, offset, mostBytes);
+		// A screen that waited for a busy disk itself would leave keys waiting.
+		await using file = await openRegularFile(path);
+		const {size} = await file.stat();
 		if (size < offset) {
 			throw takenBack(path);
 		}
 
+		const bytes = await readWhole(file, offset, Math.min(mostBytes, size - offset));
 		return {bytes, isAll: size - offset <= mostBytes};
 	} catch (error) {
 		// Only the first segment may be missing: the others are known to exist.
@@ -104,6 +108,17 @@ const readFrom = (
 
 		throw error instanceof Failure ? error : diskFailure(`${path} could not be read`, error);
 	}
+};
+
+/** A file system may hand out less than is there, which must not look like a torn end. */
+const readWhole = async (file: FileHandle, from: number, count: number): Promise<Uint8Array> => {
+	const bytes = new Uint8Array(count);
+	let length = 0;
+	for (let read = -1; read !== 0 && length < count; length += read) {
+		read = (await file.read(bytes, length, count - length, from + length)).bytesRead;
+	}
+
+	return bytes.subarray(0, length);
 };
 
 /** A writer whose sync failed truncates its last lines. */
