@@ -105,6 +105,7 @@ export const openScreen = async (
 			looks,
 			keepLook: (agent, snapshot) => void keepLook(folder.agent(agent), snapshot),
 			theme: config.theme,
+			colors: config.colors,
 			mouse: config.mouse,
 			keys: config.keys,
 			calls: config.notify,

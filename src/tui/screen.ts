@@ -18,6 +18,7 @@ import {limitWaitOf} from '../rules/limit-wait.ts';
 import {asOne, isWanted, notificationsSince} from '../rules/notifications.ts';
 import {isLive} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import type {Colors, ThemeName} from './colors.ts';
 import {type ControllerOptions, createController} from './controller.ts';
 import {frameOf} from './frame.ts';
 import {withKeys} from './keys.ts';
@@ -47,7 +48,8 @@ export type ScreenOptions = Terminal &
 		| 'looks'
 		| 'hint'
 	> & {
-		readonly theme: 'auto' | 'dark' | 'light';
+		readonly theme: ThemeName;
+		readonly colors: Colors;
 		/** Whether the terminal tells of its mouse; a person then marks text with Shift. */
 		readonly mouse: boolean;
 		/** The person's own keys, by the names of actions. */
@@ -76,8 +78,8 @@ Shows the screen until the person leaves it; the terminal is then as it was foun
 The session does not depend on it in any way. Throws what broke the screen, after the terminal was put back.
 */
 export const showScreen = async (options: ScreenOptions): Promise<void> => {
-	const {store, calls, input, output, environment, theme} = options;
-	const look = themeFor(theme, environment);
+	const {store, calls, input, output, environment, theme, colors} = options;
+	const look = themeFor(theme, environment, colors);
 	const controller = createController({
 		...options,
 		table: withKeys(options.keys),

@@ -1,10 +1,11 @@
 import chalk from 'chalk';
 import {sanitize} from '../lib/text/sanitize.ts';
+import type {Color, Colors, ThemeName} from './colors.ts';
 import type {Row, Tone} from './rows/row.ts';
 
 type Look = {
 	/** One of the terminal's own colours, or `#rrggbb`. */
-	readonly color?: 'blue' | 'cyan' | 'green' | 'magenta' | 'red' | 'yellow' | `#${string}`;
+	readonly color?: Color;
 	readonly bold?: true;
 	readonly dim?: true;
 	readonly inverse?: true;
@@ -72,18 +73,34 @@ const light: Theme = {
 	key: {color: 'blue', bold: true},
 };
 
-/** Returns the theme for a terminal; `auto` goes by what the terminal tells of its background. */
+/** Nothing is faint, and what a change did is told by more than its colour. */
+const contrast: Theme = {
+	...dark,
+	dim: {},
+	added: {color: 'green', bold: true},
+	removed: {color: 'red', bold: true},
+	location: {color: 'cyan', bold: true},
+	comment: {},
+	selected: {inverse: true, bold: true},
+};
+
+/** Returns the theme for a terminal, with a person's own colours; `auto` goes by what the terminal tells of its background. */
 export const themeFor = (
-	wanted: 'auto' | 'dark' | 'light',
+	wanted: ThemeName,
 	environment: Readonly<Record<string, string | undefined>>,
+	colors: Colors = {},
 ): Theme => {
 	if (environment.NO_COLOR) {
 		return plain;
 	}
 
-	const isLight =
-		wanted === 'auto' ? hasLightBackground(environment.COLORFGBG) : wanted === 'light';
-	return isLight ? light : dark;
+	const lit = hasLightBackground(environment.COLORFGBG) ? light : dark;
+	const theme = {auto: lit, dark, light, contrast}[wanted];
+	const own = Object.entries(colors).map(([tone, color]) => [
+		tone,
+		{...theme[tone as Tone], color: color as Color},
+	]);
+	return {...theme, ...Object.fromEntries(own)};
 };
 
 /** Whether anything is told by colours. */

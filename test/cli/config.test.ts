@@ -65,6 +65,7 @@ const defaults = {
 	allow: {},
 	keys: {},
 	theme: 'auto',
+	colors: {},
 	mouse: true,
 };
 
@@ -103,6 +104,7 @@ tests: {at: checkpoint}
 types: {files: 20, read: 1, memory: 64, seconds: 9}
 keys: {approve: y}
 theme: dark
+colors: {added: cyan, string: '#8a5a00'}
 mouse: false
 `,
 		});
@@ -148,6 +150,7 @@ mouse: false
 			allow: {read: ['~/.npmrc']},
 			keys: {approve: 'y'},
 			theme: 'dark',
+			colors: {added: 'cyan', string: '#8a5a00'},
 			mouse: false,
 		});
 		expect(sources).toEqual([
@@ -170,6 +173,7 @@ mouse: false
 				'sandbox',
 				'keys',
 				'theme',
+				'colors',
 				'mouse',
 			],
 		]);
@@ -265,6 +269,14 @@ describe('a config that is wrong', () => {
 		['agents: {a: {protocol: text}}', '1:13 `command` is missing.'],
 		['agents: {a: {extends: gemini, modle: x}}', '1:31 `modle` is not a known key.'],
 		['agents: {"": {protocol: text, command: [x]}}', '1:10 `` must not be empty.'],
+		[
+			'colors: {add: red}',
+			'1:10 `add` must be one of plain, dim, strong, heading, file, good, bad, warn, info, added, removed, addedWord, removedWord, location, comment, keyword, string, constant, selected, found, key.',
+		],
+		[
+			'colors: {added: crimson}',
+			'1:17 `added` must be black, red, green, yellow, blue, magenta, cyan, white, gray or #rrggbb.',
+		],
 		['keys: {approve: 1}', '1:17 `approve` must be text, but is a number.'],
 		['docs: true\ndocs: false', '2:1 This key is already in the same map.'],
 		['limits:\n\tfiles: 3', '2:1 A tab indents this line, and YAML takes only spaces.'],

@@ -37,7 +37,7 @@ export const addWatch = (program: Command): void => {
 			const {findRecordedWork} = await import('../../supervisor/show/show-recorded.ts');
 			const {showScreen, withoutSession} = await import('../../tui/screen.ts');
 			const work = await findRecordedWork(folder);
-			const {theme, mouse, keys} = mergeSettings([], '');
+			const {theme, colors, mouse, keys} = mergeSettings([], '');
 			await showScreen({
 				store: createReplayStore({
 					recording,
@@ -48,6 +48,7 @@ export const addWatch = (program: Command): void => {
 				...withoutSession('This is a recording.'),
 				...hintAt(recording),
 				theme,
+				colors,
 				mouse,
 				keys,
 				input: process.stdin,

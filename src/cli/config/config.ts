@@ -11,6 +11,7 @@ import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
 import {extend} from '../../rules/plan/profile.ts';
+import type {Colors, ThemeName} from '../../tui/colors.ts';
 import type {FileSettings} from './schema.ts';
 
 /** The settings in force, with every default filled in; durations in milliseconds. */
@@ -81,7 +82,9 @@ export type Config = {
 	readonly allow: Allowance;
 	/** Keys of the screen by what they do. */
 	readonly keys: Readonly<Record<string, string>>;
-	readonly theme: 'auto' | 'dark' | 'light';
+	readonly theme: ThemeName;
+	/** Colours of the screen in place of those of its theme. */
+	readonly colors: Colors;
 	readonly mouse: boolean;
 };
 
@@ -173,6 +176,7 @@ const defaults: Layered = {
 	allow: {},
 	keys: {},
 	theme: 'auto',
+	colors: {},
 	mouse: true,
 };
 

@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {allowance, hostNames, supervisionPolicy, words} from '../../events/plan.ts';
 import {occasions} from '../../rules/notifications.ts';
 import {agentProfile, agentTimeout, duration, loadLimits} from '../../rules/plan/fields.ts';
+import {colorNames, themeNames, tones} from '../../tui/colors.ts';
 
 /**
 Waiting longer than eight minutes for a quick answer would outlast what agents' tools wait; 0
@@ -13,6 +14,14 @@ const quickWait = z.union([z.literal(0), duration({minMs: 0, maxMs: 8 * 60_000})
 
 const home = words.refine(path => path.startsWith('/') || path === '~' || path.startsWith('~/'), {
 	error: 'must be an absolute path, or start with `~/`',
+});
+
+const tone = words.refine(name => tones.some(tone => tone === name), {
+	error: `must be one of ${tones.join(', ')}`,
+});
+
+const color = words.regex(new RegExp(`^(?:${colorNames.join('|')}|#[0-9a-fA-F]{6})$`), {
+	error: `must be ${colorNames.join(', ')} or #rrggbb`,
 });
 
 /** A line that `git interpret-trailers` takes for one. */
@@ -89,7 +98,8 @@ export const configSchema = z.strictObject({
 	allow: allowance.exactOptional(),
 	sandbox: sandbox.exactOptional(),
 	keys: z.record(words, words).exactOptional(),
-	theme: z.enum(['auto', 'dark', 'light']).exactOptional(),
+	theme: z.enum(themeNames).exactOptional(),
+	colors: z.record(tone, color).exactOptional(),
 	mouse: z.boolean().exactOptional(),
 });
 

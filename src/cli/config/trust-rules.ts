@@ -167,6 +167,7 @@ const rules = {
 	'allow.hosts': whenOther('lets agents connect there'),
 	'keys.*': whenOther('puts this action on another key'),
 	theme: 'free',
+	'colors.*': whenOther('may make text hard to see'),
 	mouse: 'free',
 } satisfies Record<KeyPath, Rule>;
 

@@ -139,6 +139,7 @@ export const composePlan = async (
 		form,
 		...withoutSession('No session is under way.'),
 		theme: config.theme,
+		colors: config.colors,
 		mouse: config.mouse,
 		keys: config.keys,
 		input: process.stdin,

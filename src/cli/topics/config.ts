@@ -67,7 +67,8 @@ sandbox:                     # "sandbox: required" sets the mode alone
   network: open              # off: agents reach no other machine; {hosts: [api.example.org]}: only these
 allow: {read: [~/.npmrc], write: [~/.cache/models], sockets: [/run/docker.sock]} # reachable despite the sandbox; also hosts
 keys: {look: w}              # other keys for actions, by name; see "help keys"
-theme: auto                  # auto, dark or light
+theme: auto                  # auto, dark, light, or contrast: nothing faint
+colors: {added: cyan, comment: '#8a8a8a'} # other colours by what text means, such as removed, keyword or warn; a name or #rrggbb
 mouse: true                  # false: leave the wheel and clicks to the terminal; otherwise, hold Shift to select text`;
 
 /** Where the config is, and all of its keys. */

@@ -1,4 +1,5 @@
 import {graphemes, sanitize} from '../../lib/text/sanitize.ts';
+import type {tones} from '../colors.ts';
 import {cut, widthOf, wrapped} from './text.ts';
 
 /**
@@ -10,28 +11,7 @@ What a piece of text means; the theme says what that looks like.
 - `comment`, `keyword`, `string`, `constant` (numbers, literals and types) of source code
 - `selected` (where the person is), `found` (what they look for), `key` (something to press)
 */
-export type Tone =
-	| 'plain'
-	| 'dim'
-	| 'strong'
-	| 'heading'
-	| 'file'
-	| 'good'
-	| 'bad'
-	| 'warn'
-	| 'info'
-	| 'added'
-	| 'removed'
-	| 'addedWord'
-	| 'removedWord'
-	| 'location'
-	| 'comment'
-	| 'keyword'
-	| 'string'
-	| 'constant'
-	| 'selected'
-	| 'found'
-	| 'key';
+export type Tone = (typeof tones)[number];
 
 /** A piece of text with one meaning. */
 export type Span = {readonly text: string; readonly tone: Tone};
