@@ -20,8 +20,8 @@ export const manPage = (program: Command): string => {
 
 const about = [
 	'Without a command it opens the screen: the session under way in this repository, or the form of a plan, which begins with the words of a task where some are given.',
-	'Each agent works in a git worktree of its own, inside a scope. Whatever waits for a decision comes to one inbox, on the screen and in every other terminal of the repository. Nothing is merged before a person has seen and approved exactly that result.',
-	'Commands are typed in the repository that they are about, and in none of an agent’s worktrees.',
+	'Each agent works in a git worktree of its own, inside a scope. Everything that needs a decision is in one inbox, on the screen and in every other terminal of the repository. Nothing is merged before a person has seen and approved exactly that result.',
+	'Run commands in the repository, not in an agent’s worktree.',
 ];
 
 const exits = [
@@ -35,20 +35,20 @@ const exits = [
 const variables = [
 	[
 		'DELEGATE_TUI_TOKEN',
-		'A token of "delegate-tui token make", by which a script decides for a person.',
+		'A token from "delegate-tui token make", with which a script decides for a person.',
 	],
 	[
 		'DELEGATE_TUI_STATE',
-		'The folder of journals, worktrees and snapshots; else it lies in XDG_STATE_HOME.',
+		'The folder of journals, worktrees and snapshots; by default in XDG_STATE_HOME.',
 	],
-	['XDG_CONFIG_HOME', 'The folder in which the person’s config lies, on Linux.'],
-	['NO_COLOR', 'Nothing is colored where it is set.'],
+	['XDG_CONFIG_HOME', 'The folder of the person’s config, on Linux.'],
+	['NO_COLOR', 'If set, nothing is colored.'],
 	['EDITOR, VISUAL', 'The editor that files and notes are opened in.'],
 ] as const;
 
 const files = [
 	['~/.config/delegate-tui', 'The person’s config; ~/Library/Preferences/delegate-tui on macOS.'],
-	['.delegate-tui.yaml', 'A repository’s config; "delegate-tui trust" says what of it holds.'],
+	['.delegate-tui.yaml', 'A repository’s config; "delegate-tui trust" shows which settings apply.'],
 	[
 		'~/.local/state/delegate-tui',
 		'Journals, worktrees and snapshots of sessions; ~/Library/Application Support/delegate-tui on macOS.',
