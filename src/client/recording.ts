@@ -105,7 +105,7 @@ type TranscriptPosition = {readonly turn: number; readonly offset: number};
 const heard = (past: readonly Event[], agent: string): readonly TranscriptPosition[] =>
 	past.flatMap(event => (event.kind === 'signal.said' && event.agent === agent ? [event] : []));
 
-/** All of a turn that has ended was heard. */
+/** Returns an agent's lines; a turn that has ended is complete. */
 const linesOf = (
 	files: Recording['files'],
 	{id, turn}: Agent,

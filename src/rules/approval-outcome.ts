@@ -37,7 +37,7 @@ export const approvalOutcome = (
 const isOnItsWay = ({session, merge}: State): boolean =>
 	session?.ended === undefined && (merge.phase === 'approved' || merge.phase === 'intended');
 
-/** No event says so where the move could not even be tried, or what was approved is void by then. */
+/** Returns why an approved result was not merged if no event says so: the move was not tried, or the approval is void. */
 const whyNowhere = (
 	{session, items}: State,
 	target: string,

@@ -121,7 +121,7 @@ const silence = (state: State, agent: Agent, {now}: Look): readonly Condition[] 
 	return [{kind: 'silent', text: silenceText(silence)}];
 };
 
-/** Some agents try a model again and again without a word when it takes no more requests. */
+/** Reports an agent without a word from its model; some retry silently when it refuses requests. */
 const quiet = (ms: number): Condition => ({
 	kind: 'quiet',
 	text: `no word from its model for ${remainingText(ms)}; it may be waiting for a limit`,

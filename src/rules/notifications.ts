@@ -131,7 +131,7 @@ const someOf = (paths: readonly string[]): string =>
 		? `${paths.slice(0, 2).join(', ')} and ${paths.length - 2} more`
 		: paths.join(', ');
 
-/** Where an answer can be written that needs no program of ours. */
+/** Returns the file in which a question can be answered without this program. */
 const fileLine = (state: State, item: ItemOf<'question'>): readonly string[] => {
 	const home = state.session?.settings.questionsHome;
 	return home === undefined ? [] : [sanitize(`${home}/answers/${outerId(state, item)}.txt`)];

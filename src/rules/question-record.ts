@@ -158,7 +158,7 @@ const channelOf = ({asker, by, owner}: Decided): string => {
 	return asker?.tty ?? (asker && commandIn(asker.way)) ?? 'unknown';
 };
 
-/** Where our program lies, and which Node.js runs it, says nothing about who answered. */
+/** Returns a command line without the paths of this program and Node.js. */
 const commandIn = (way: string): string =>
 	way.replace(/^(?:\S+ )?\S*\/delegate-tui(?:\.c?js)?(?= |$)/, 'delegate-tui');
 

@@ -23,7 +23,7 @@ export const whyNotGrant = (agent: Agent, paths: readonly string[]): string | un
 		: paths.map(path => whyNotWrite(agent, path)).find(why => why !== undefined);
 };
 
-/** Each becomes a glob of its own, and all of them have to fit into one request. */
+/** Most paths in one grant: each becomes a glob, and all have to fit into one request. */
 const mostGranted = 5000;
 
 /** Returns those of the reverted paths that a person can grant. */
@@ -39,7 +39,7 @@ const whyNotWrite = ({id, subtask}: Agent, path: string): string | undefined => 
 	return whyForbidden(id, subtask.scope, path);
 };
 
-/** Its scope is wider from now on; what was reverted there comes back once nobody works in its worktree. */
+/** Widens an agent's scope; its reverted changes there are restored once no turn of it runs. */
 export const granted = (state: State, id: string, paths: readonly string[]): State =>
 	withAgent(state, id, agent => {
 		const {scope} = agent.subtask;

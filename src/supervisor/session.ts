@@ -462,7 +462,7 @@ export const planCheck = (world: () => World): OraclePlugin =>
 		patienceMs: 600_000,
 	});
 
-/** Each command runs to its end, whatever another one said: what one finds must not hide what the next one would. */
+/** Runs all check commands to their end, so that one failure doesn't hide the findings of the next. */
 const runIn = (world: () => World): RunCheck => {
 	let count = 0;
 	return async (commit, signal) => {

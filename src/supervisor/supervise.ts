@@ -46,7 +46,7 @@ import {type StartParts, serially} from './world.ts';
 /** How long a supervisor waits to be given a session before it goes again, in milliseconds. */
 const idleMs = 30_000;
 
-/** How often to see that the lock is still held, in milliseconds. */
+/** Interval of checks that the lock is still held, in milliseconds. */
 const keepMs = 1000;
 
 /** How long it waits for the next request once it was asked for an undo, in milliseconds. */

@@ -37,7 +37,7 @@ export type LastSessionOptions = {
 	readonly isSupervised: () => boolean;
 };
 
-/** How often it is looked for another session although nothing was reported, in milliseconds. */
+/** Interval of looks for another session without a file event, in milliseconds. */
 const pollMs = 1000;
 
 /** Follows the last session of a repository, and the next one once there is one; it changes nothing and starts nobody. */

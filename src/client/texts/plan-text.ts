@@ -102,7 +102,7 @@ const limitsText = (limits: Load): string =>
 		})
 		.join(' · ');
 
-/** How what processes use is told. */
+/** Labels of processes' usage. */
 export const loadFacts: Readonly<
 	Record<LoadKind, {readonly heading: string; readonly text: (amount: number) => string}>
 > = {

@@ -51,7 +51,7 @@ export type Care = 'takes work' | 'ends' | 'drops' | 'sets back' | 'none';
 /** Returns whether a choice takes an agent's work. */
 export const takesWork = ({verb}: {readonly verb: Verb}): boolean => careOf[verb] === 'takes work';
 
-/** Each verb stands here, so that the compiler asks about a further one. Whoever hands a subtask on writes what is to be done, and so is asked nothing more. */
+/** Precaution of each verb; the compiler requires an entry for a new one. Whoever hands a subtask on writes what is to be done, and so is asked nothing more. */
 export const careOf: Readonly<Record<Verb, Care>> = {
 	merge: 'takes work',
 	'merge-now': 'takes work',

@@ -318,7 +318,7 @@ const whyTaken = ({id, verdict, outcome}: Agent): string | undefined =>
 		? `You have accepted the work of ${id} as it is.`
 		: undefined;
 
-/** How an agent takes another model is known of known vendors, and in which modes it asks. */
+/** Returns why an agent can't be switched: only known vendors can, and only to modes in which they ask. */
 const whyNotSwitch = (
 	{id, subtask}: Agent,
 	order: Extract<AgentOrder, {verb: 'switch'}>,

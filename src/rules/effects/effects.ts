@@ -222,7 +222,7 @@ const slowStart = (state: State, agent: Agent): Owed['timers'] => {
 /** How long an agent may take to say where it stands once its time or its tokens are used up, in milliseconds. */
 const closingMs = 60_000;
 
-/** Each turn meets the limit again, and is warned of it: time that is used up stays used up until a person extends it. */
+/** Returns the timers of an agent's time limit, in each turn anew: time stays used up until a person extends it. */
 const limitTimers = (
 	{id, timeoutMs, workedMs, closing}: Agent,
 	{number: turn, countedFrom}: LiveTurn,
@@ -248,7 +248,7 @@ const limitTimers = (
 type LiveTurn = Extract<Agent['turn'], {phase: 'live'}>;
 
 /**
-When a turn that has nothing more to say is ended from outside.
+Returns when a turn that has finished is ended from outside.
 
 An agent that takes replies on its open input is left waiting for as long as a person may answer quickly what it asked; after that it is parked like any other. One over ACP says itself when its turn is over, so it is given that time, too, to bring to an end what it is at.
 */
@@ -325,7 +325,7 @@ const readyReplies = (state: State, agent: Agent): readonly Reply[] =>
 		? agent.replies.filter(({file}) => file === undefined)
 		: awaitedReplies(state, agent);
 
-/** Each is waited for by itself, and given only once what the agent has done before is pinned. */
+/** Returns permits that can be given: only after the work before them is pinned. */
 const readyPermits = ({permits, wanted}: Agent): readonly Permit[] =>
 	permits.filter(({request}) => !wanted.includes(askedReason(request)));
 

@@ -87,7 +87,7 @@ const steps = (state: State): readonly Effect[] => {
 	}
 };
 
-/** As long as a person hasn't decided about a check that failed, it is found out whose work it is that fails. */
+/** Lists checks of parts that find whose work fails, until a person has decided about the failed check. */
 const partsToCheck = (state: State, {built, verified}: VerifiedMerge): readonly Effect[] => {
 	const {parts} = verified;
 	return parts !== undefined && state.items.some(({kind}) => kind === 'verify')
@@ -184,7 +184,7 @@ export const dueCheck = (
 	return isDue ? (agent.toCheck ?? checkByConfig(state, agent)) : undefined;
 };
 
-/** While a person has its work before them, and all that is in it is pinned. */
+/** Returns the snapshot that the config wants checked: of a work under review, fully pinned and not checked yet. */
 const checkByConfig = (state: State, agent: Agent) => {
 	const last = lastSnapshot(agent);
 	return isLookedAt(state, agent) &&

@@ -75,7 +75,7 @@ export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined
 /** A person decides what becomes of an agent that would wait longer. */
 const mostDays = `that is not waited for, since it is more than ${longestLimitMs / 86_400_000} days off`;
 
-/** Once it has reset, whatever waits for it goes on; so one timer does for all of that. */
+/** Returns the wait for a login's limit; one timer serves all agents that wait for it. */
 const limitWait = (state: State, limit: LoginLimit): ModelWait => {
 	const {agent, until} = limit;
 	return {
@@ -135,7 +135,7 @@ const passings: Readonly<Record<TroubleKind, string | undefined>> = {
 	unknown: undefined,
 };
 
-/** By the clock of Greenwich, as the log tells time. */
+/** Returns a time in UTC, as in the log. */
 const timeOf = (at: string): string => `${at.slice(11, 19)} UTC`;
 
 const dayAndTime = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;

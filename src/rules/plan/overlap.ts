@@ -2,7 +2,7 @@ import type {Scope, Subtask} from '../../events/plan.ts';
 import {readGlob} from '../../lib/glob.ts';
 import {judge} from '../../state/agent/scope.ts';
 
-/** Each pattern is held against each, for each pair of agents, so only so many are looked at. */
+/** Most patterns compared: each is compared with each, for each pair of agents. */
 const maximumPatterns = 50;
 const maximumExamples = 1000;
 

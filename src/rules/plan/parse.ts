@@ -131,7 +131,7 @@ const positionIn =
 			part,
 		);
 
-/** Another version may mean anything by its keys, so nothing else is said about such a file. */
+/** Refuses a plan of another version without further problems, since its keys may mean anything. */
 const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 	const {value} = document;
 	if (value === null) {

@@ -3,7 +3,7 @@ import {enumerated} from '../../lib/text/words.ts';
 import {didYouMean} from './finding.ts';
 
 /**
-Words an issue as what follows the name of a key: "must be a list, but is text".
+Returns an issue as the predicate behind a key's name: "must be a list, but is text".
 
 Schemas with words of their own keep them. What a file holds is not repeated, since it may be
 secret.

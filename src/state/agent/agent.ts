@@ -312,7 +312,7 @@ export const accept = (agent: Agent, {only = [], ...taken}: Taken = {}): Agent =
 /** Ends an agent's work by a person's word in place of its own. */
 export const outcomeByPerson = (why: string): AgentOutcome => ({to: 'COMPLETE', why, by: 'person'});
 
-/** Its work as it is now has been looked at, or that of the snapshot it is set back to; what comes is new. */
+/** Records that a person has reviewed the work up to a snapshot, by default the last one. */
 export const withReview = (agent: Agent, at = lastSnapshot(agent)?.number): Agent =>
 	at === undefined ? agent : {...agent, reviewed: at};
 

@@ -6,7 +6,7 @@ import type {Agent} from './agent.ts';
 /** Stands at the end of a pattern for any further words. */
 const more = '*';
 
-/** Programs that run whatever they are given, so a beginning of such a command says nothing about what it does. */
+/** Programs that run their arguments as a command, so a prefix of them doesn't limit what runs. */
 const runners: readonly string[] = [
 	...['sh', 'bash', 'dash', 'ksh', 'zsh', 'fish', 'eval', 'exec', 'source', '.', 'command'],
 	...['env', 'nice', 'nohup', 'setsid', 'ssh', 'sudo', 'su', 'doas', 'time', 'timeout', 'xargs'],
@@ -19,7 +19,7 @@ const runningBeginnings: readonly string[] = [
 	...['poetry run', 'pipenv run', 'bundle exec', 'rye run', 'git -c', 'git --exec-path'],
 ];
 
-/** Programs that would be agents below an agent. */
+/** Programs that an agent could start as its own agents. */
 export const agentPrograms: readonly string[] = [
 	...agentVendors,
 	...['claude-agent-acp', 'claude-code', 'codex-acp', 'gemini-cli', 'opencode-ai', 'delegate-tui'],
@@ -123,7 +123,7 @@ export const nameOf = (word: string): string =>
 
 const startsAgent = (word: string): boolean => agentPrograms.includes(nameOf(word));
 
-/** How many turns in a row may come to nothing, besides those in which its model is tried again. */
+/** Most turns in a row without progress, besides retries of its model. */
 const vainTurns = 10;
 
 /** Returns how many files an agent may change before a person is asked. */

@@ -114,7 +114,7 @@ const freshStart = (agent: Agent): Agent => {
 	};
 };
 
-/** Its review opens, unless a person has accepted its work on the way here, or it only proposes. */
+/** Completes an agent and opens its review, unless its work is accepted already or it is an arbiter. */
 const completed = (state: State, id: string): State => {
 	const agent = agentOf(state, id);
 	const settled = withoutItems(
@@ -203,7 +203,7 @@ export const scopeLeft = (
 		};
 	});
 
-/** Its turn waits; what it has done until now is pinned before it may do more. */
+/** Opens a permission request; the work so far is pinned before it is granted. */
 export const permissionAsked = (state: State, event: EventOf<'permission.asked'>): State => {
 	const {agent: id, request, title, command, paths} = event;
 	const agent = agentOf(state, id);
@@ -254,7 +254,7 @@ const unreadAgain = (agent: Agent, end: TurnEnd): Partial<Words> => {
 			};
 };
 
-/** With the turn goes what it asked leave for: nobody waits for that answer any more. */
+/** Ends a turn and withdraws its permission requests. */
 export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => {
 	const turn = agentOf(state, event.agent)?.turn;
 	if (turn?.phase !== 'live' || turn.number !== event.turn) {

@@ -150,7 +150,7 @@ export const escalated = (state: State, event: Said, name: string): State => {
 	});
 };
 
-/** Agents name a question as they called it, as its file is called, or as we call it. */
+/** Matches a question by the agent's name for it, its file name or our id. */
 const meant =
 	({session}: State, agent: string, name: string) =>
 	(item: Item): item is QuestionItem =>

@@ -55,7 +55,7 @@ export const mergeUndone = (state: State, {commit, from, to}: EventOf<'merge.und
 	return state.session?.ended ? undone : reviewedAgain(undone, publication.built.agents);
 };
 
-/** Where it goes back to the commit that it came from, that one may be the person's. */
+/** Turns a publication round; the commit that it goes back to may be the person's. */
 const turned = (
 	state: State,
 	{built, last: before}: Publication,
@@ -100,9 +100,9 @@ export const movesInterrupted = (state: State): State => {
 };
 
 /**
-Where a move was cut off, what it left is there still; a lock or changed settings may have kept that from being looked at, and other refusals come after it was cleared up.
+Records a refused move. An interrupted one left something; behind a lock or changed settings nothing was examined; other refusals come after a cleanup.
 
-Of a cause that only another version knows nobody can tell which it is, so what is left is looked for.
+A cause that only another version knows may be any of these, so leftovers are looked for.
 */
 export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): State => {
 	if (!isRefusedCause(cause)) {

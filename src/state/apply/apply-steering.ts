@@ -143,7 +143,7 @@ const whatHappened = ({snapshots, state, why}: Agent, {from, as, text}: Restart)
 		...(text === undefined ? [] : [`The person says: ${text}`]),
 	].join(' ');
 
-/** Its model is tried at once; `count` is how often it counts as having failed before. */
+/** Tries an agent's model at once; `count` is the number of failures that it starts from. */
 const hurried = ({troubled, ...agent}: Agent, count = troubled?.count ?? 0): Agent =>
 	troubled === undefined ? agent : {...agent, troubled: {...troubled, count, hurried: true}};
 
@@ -153,7 +153,7 @@ const withoutOld = (agent: Agent): Agent => ({
 	replies: agent.replies.filter(({heading, text}) => heading !== 'LET GO ON' || text !== ''),
 });
 
-/** Words of a person that no item asked for have numbers of their own. */
+/** Queues a person's message, which is numbered apart from items. */
 const told = (
 	state: State,
 	id: string,

@@ -240,7 +240,7 @@ const resolutionOpened = (state: State, event: EventOf<'resolution.opened'>): St
 		: state;
 };
 
-/** Only limits and a slow start ask something of a person; the rules look the others up. */
+/** Records a passed deadline; limits and a slow start also open an item. */
 const deadlinePassed = (state: State, deadline: Deadline): State => {
 	if (deadline.of === 'reset') {
 		return limitReset(state, deadline);
@@ -269,7 +269,7 @@ const deadlinePassed = (state: State, deadline: Deadline): State => {
 	}
 };
 
-/** How far it said it was, it is no longer. */
+/** Resets the progress of a restored agent. */
 const restored = (agent: Agent): Agent => ({
 	...omit(agent, 'restore'),
 	progress: null,
@@ -323,7 +323,7 @@ const sessionDecided = (state: State, event: Decided): State => {
 	}
 };
 
-/** All work is kept. Where everybody's part was settled there was nothing left to give up, which is a good end. */
+/** Ends a stopped session and keeps all work; it counts as COMPLETE if all agents were settled. */
 const stopped = (state: State): State => ({
 	...withoutItems(state, () => true),
 	session: state.session && {

@@ -121,7 +121,7 @@ export const review = itemKind<'review', ReviewChoice, ReviewDetail>({
 	}),
 });
 
-/** Where nobody else is left to wait for, accepting it merges it anyway. */
+/** Returns whether no other agent is left to wait for, so that accepting this one starts the merge. */
 const isLast = (state: State, id: string): boolean => {
 	const aside = setAsideFor(state, id);
 	return state.agents.every(agent => agent.id === id || isSettled(agent) || aside.includes(agent));

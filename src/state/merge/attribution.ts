@@ -92,7 +92,7 @@ const groupsOf = (agents: Part): readonly Part[] => {
 const pairsOf = (agents: Part): readonly Part[] =>
 	agents.flatMap((one, position) => agents.slice(position + 1).map(other => [one, other]));
 
-/** All smaller groups, whether they are worth a check or not; nobody is none of them. */
+/** Returns all proper, non-empty subsets of a group. */
 const properParts = (part: Part): readonly Part[] => {
 	const all = Array.from({length: 2 ** part.length}, (_, bits) =>
 		part.filter((__, position) => (bits >> position) & 1),

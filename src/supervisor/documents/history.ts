@@ -105,7 +105,7 @@ const howText = (event: EventOf<'merge.published'>): string => {
 const takenText = ({number, files}: EventOf<'snapshot.taken'>): string =>
 	`Taken as snapshot ${number}, ${counted(files, 'file')} changed`;
 
-/** Where an agent stands that waits, in its own words, stands beside why it does. */
+/** Returns the text of a move, with a waiting agent's own report of where it stands. */
 const movedText = (state: State, {agent, to, why}: EventOf<'agent.moved'>): string =>
 	[why, ...(to === 'CHECKPOINT' ? standing(state, agent) : [])].join('; ');
 

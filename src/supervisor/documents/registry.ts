@@ -32,7 +32,7 @@ export const renderRegistry = (
 
 type ArchivedSession = {readonly id: string; readonly text: string};
 
-/** Also returns, for the archive, what stood as under way although another session is: one whose end nobody wrote down here. */
+/** Also returns sessions that were listed as active without an end, for the archive. */
 const withActive = (
 	text: string,
 	session: string | undefined,

@@ -69,7 +69,7 @@ export const freeSpace = async (folder: string): Promise<Space> => {
 	return {free: bavail * bsize, total: blocks * bsize};
 };
 
-/** Agents write below the session's folder, a merge into the checkout. */
+/** Examines the disks of the session's folder, where agents write, and of the checkout, where merges do. */
 const lookAtDisk = async ({
 	world,
 	state,
@@ -128,7 +128,7 @@ export const keepHealthRecord = (
 	});
 };
 
-/** How often agents' processes are looked at, in milliseconds. */
+/** Interval of looks at agents' processes, in milliseconds. */
 const loadEveryMs = 10_000;
 
 /** Writes what the agents at work use of the machine into the telemetry, now and then, and reports one that comes near what it may use; returns how to stop. */

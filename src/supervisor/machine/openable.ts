@@ -43,7 +43,7 @@ export const openable = (
 const isInRepository = (path: string): boolean =>
 	existsSync(join(path, '.git')) || (dirname(path) !== path && isInRepository(dirname(path)));
 
-/** Each agent has its own, brought by its profile. */
+/** Returns the login files of all agents' profiles. */
 const logins = (environment: SandboxSpec['environment']): readonly string[] =>
 	Object.values(profiles).flatMap(({logins}) =>
 		logins.files({home: personHome(environment), environment}),

@@ -260,14 +260,14 @@ const start = (
 	return {pid: child.pid, ended};
 };
 
-/** In a moment it may be otherwise, and a command that never ran has not failed. */
+/** Throws for a command that could not start: it has not failed, and may start later. */
 const unstartable =
 	(command: string) =>
 	({cause, hint}: SystemCause): never => {
 		throw new Failure('internal', `\`${command}\` can’t be started: ${cause}.`, {hint});
 	};
 
-/** With a namespace all has ended; without one it is looked for. */
+/** Returns leftover processes: none in a namespace, otherwise by a search. */
 const leftOf = async (
 	{containment, mark, cwd}: ShellContext,
 	since: string,

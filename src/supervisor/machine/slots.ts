@@ -171,7 +171,7 @@ const isIn = (folder: string, row: Row): boolean =>
 
 type StoredRow = Row & {readonly pid: number | null; readonly startTime: string | null};
 
-/** Its folder went with its session, or nobody came to give it up after a kill. */
+/** Returns whether a slot is unused: its folder is gone, or its holder was killed. */
 const isForsaken = (row: Row): boolean => {
 	const {folder, pid, startTime} = row as StoredRow;
 	return !existsSync(folder) || (pid !== null && !isAlive({pid, startTime: startTime ?? ''}));

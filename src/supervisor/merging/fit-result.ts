@@ -72,7 +72,7 @@ const requireLinksInside = async (
 	}
 };
 
-/** Where the person's file system folds names, one of two such files would overwrite the other. */
+/** Refuses names that differ only in case if the person's file system folds them; elsewhere they are noted. */
 const clashNotes = async (
 	{store, repository}: World,
 	tree: string,

@@ -30,7 +30,7 @@ export type ResultLook = {
 	readonly looked: Looked;
 };
 
-/** More than these are not asked about at once; what is left of the others is asked once these are decided. */
+/** Most breakages asked about at once; the others follow once these are decided. */
 const mostOpen = 20;
 
 /**
@@ -102,7 +102,7 @@ const unreadFacts = (unread: readonly UnreadFile[]) => ({
 	...(unread.length === 0 ? {} : {unreadFiles: unreadByReason(unread)}),
 });
 
-/** More errors than these are only counted. */
+/** Most errors listed; further ones are counted. */
 const mostErrors = 3;
 
 const errorFacts = (errors: Breakages['errors']) => {
@@ -116,7 +116,7 @@ const errorFacts = (errors: Breakages['errors']) => {
 
 const runOf = (run: OracleRun): CheckerRun => omit(run, 'lacksPackages');
 
-/** More lines of a side than these are left out: a journal is to be read. */
+/** Most lines of a side, so that the journal stays readable. */
 const mostOfASide = 3;
 
 /** Returns the first lines of each side at which a finding shows. */

@@ -146,10 +146,10 @@ const asJudged = (finding: Finding, last: Finding | undefined): Finding => {
 	return {...finding, blocking, confidence, ...defined({confirmed})};
 };
 
-/** More findings of a pair than these are only counted: a journal is to be read. */
+/** Most findings listed for a pair, so that the journal stays readable; further ones are counted. */
 const mostFindings = 20;
 
-/** More notes than these are not told. */
+/** Most notes listed. */
 const mostNotes = 10;
 
 const comparedEvent = (

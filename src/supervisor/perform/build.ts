@@ -70,7 +70,7 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 	];
 };
 
-/** More conflicts than these are not tried each way before a person asks for a preview; of them only what breaks by hand is told. */
+/** Most conflicts whose choices are all tried in advance; for further ones only breakages of a manual resolution are shown. */
 const mostTried = 3;
 
 /**

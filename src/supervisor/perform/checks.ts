@@ -65,7 +65,7 @@ type Said = {
 	readonly places: NonNullable<Outcome['places']>;
 };
 
-/** Where several fail together, each of them is told with lines of its own. */
+/** Returns the outcome of a part's check; if several agents fail together, with the changed lines of each. */
 const outcomeOf = async (
 	world: World,
 	state: State,

@@ -175,7 +175,7 @@ const leftAfterReplay = async (
 
 const nothing = {mode: '000000', oid: ''};
 
-/** Where there is no text to mark, the agent finds its own side and is told that the other differs. */
+/** Writes a file with conflict markers; a binary one keeps the agent's side, and the prompt says that the other differs. */
 const markedFile = async (
 	world: World,
 	conflict: MergeConflict,

@@ -88,7 +88,7 @@ const filePatch = ({head, hunks}: FilePieces, taken: PickedPart['hunks']): strin
 	return head + kept.join('');
 };
 
-/** Only the first line of a file's part begins so: all others of a patch have a sign, or are of another form. */
+/** Splits a patch by file: only the first line of a section begins like this. */
 const sectionsOf = (lines: readonly string[]): readonly (readonly string[])[] => {
 	const sections: string[][] = [];
 	for (const line of lines) {

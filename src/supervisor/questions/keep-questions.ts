@@ -408,11 +408,11 @@ const createHandOver = (room: Room): HandOver => {
 	};
 };
 
-/** Where its agent looks for the answer. */
+/** Returns the path at which the agent looks for the answer. */
 const pathFor = (room: Room, record: QuestionRecord): string =>
 	join(homeOf(room, record).answers, `${innerName(record)}.txt`);
 
-/** Its agent has found it there before us. */
+/** Returns whether the answer came from a file, which the agent has read already. */
 const isFromFile = ({closed}: QuestionRecord): boolean =>
 	closed?.how === 'answered' && closed.by === 'file';
 

@@ -55,7 +55,7 @@ const forgetAnswers = async ({answers}: QuestionHome): Promise<void> => {
 	}
 };
 
-/** Where there is no folder to be covered, or it can't be got at, no tool must try: `bwrap` starts nothing then, and follows no absolute link. */
+/** Resolves a bind mount; none if its target is missing or unreachable, since `bwrap` would fail, and follows no absolute link. */
 const resolved = async ({from, to}: Bind): Promise<Bind | undefined> => {
 	try {
 		return {from, to: await realpath(`${to}/`)};

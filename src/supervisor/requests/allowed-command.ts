@@ -45,7 +45,7 @@ const stayInside = async (
 	return inside.every(one => one);
 };
 
-/** Any word may be a path, and so may each part of it: what an option is set to, what stands behind a host, a list of folders. */
+/** Returns all possible paths in words: each word, an option's value, the path behind a host, each entry of a list. */
 const pathsAmong = (words: readonly string[]): readonly string[] =>
 	words.flatMap(word => [word, ...word.split(/[=:,@]/).slice(1)]).filter(word => word !== '');
 

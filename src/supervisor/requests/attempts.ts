@@ -71,7 +71,7 @@ const ourName = 'delegate-tui';
 const scriptName = '.refuse';
 const triedName = '.tried';
 
-/** Only the name is kept: what else is typed may be a secret. */
+/** Returns the script that refuses a program. It records only the name, since arguments may be secret. */
 const refusal = (ours = ''): string => `#!/bin/sh
 name=\${0##*/}
 case "$name \${1-}" in

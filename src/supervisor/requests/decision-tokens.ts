@@ -66,7 +66,7 @@ export const makeDecisionToken = async (name: string, now: string): Promise<stri
 	return secret;
 };
 
-/** From now on nobody decides by it. */
+/** Revokes a token. */
 export const revokeDecisionToken = async (name: string): Promise<void> => {
 	const tokens = decisionTokens();
 	const others = tokens.filter(token => token.name !== name);

@@ -136,7 +136,7 @@ const system: readonly string[] = [
 	'/System',
 ];
 
-/** Where toolchains and what they have downloaded lie in a home. */
+/** Folders of toolchains and their downloads in a home. */
 const toolchains: readonly string[] = [
 	'.asdf',
 	'.cargo/registry',
@@ -227,7 +227,7 @@ const readBy = ({refused}: Reader, words: readonly string[]): readonly string[] 
 		: words.filter(word => !word.startsWith('-'));
 };
 
-/** More links than this in a row lead nowhere. */
+/** Most links followed in a row. */
 const maximumLinks = 40;
 
 /**

@@ -77,7 +77,7 @@ const editedText = (item: Conflict): string =>
 		? `${allPathsOf(item).join(' and ')} as git merges them: you edit this, in a folder.`
 		: `${pathToShow(item)} as git left it: you edit this, in a folder. That decides nothing yet.`;
 
-/** Where git made the path up, all that is given up or put there instead counts. */
+/** Returns the paths of a conflict; if git made its path up, those given up or put there instead. */
 const pathsAbout = (decided: State, item: Conflict): readonly string[] => {
 	if (isBreakage(item)) {
 		return allPathsOf(item);

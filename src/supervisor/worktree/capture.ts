@@ -164,7 +164,7 @@ const notesOn = async (
 
 const changeWords = {A: 'added', M: 'modified', T: 'modified', D: 'deleted'} as const;
 
-/** While its agent works a path may change again before it is reverted; the next look at the worktree finds it. */
+/** Reverts violations; a path that its agent changes again meanwhile is found by the next look. */
 const putAllBack = async (
 	world: World,
 	agent: Agent,

@@ -26,7 +26,7 @@ const pinReason = 'a minute of change';
 const pauseMs = 3000;
 const firstReason = 'its first changes';
 
-/** Each snapshot has an occasion that a person knows of, and so is a checkpoint, but those that only time has led to. */
+/** Returns whether only time caused a snapshot; all others count as checkpoints. */
 export const isTimed = (reason: string): boolean => reason === pinReason || reason === firstReason;
 
 /** Returns why a worktree is to be pinned now, if it is. */
@@ -49,7 +49,7 @@ export const dueReason = (found: FoundWorktree): string | undefined => {
 			: undefined;
 };
 
-/** Only the first of a turn: whoever looks for collisions takes a while, and would never end if each pause meant other work. */
+/** Returns whether this is the first early snapshot of a turn; more would restart the slow comparison at each pause. */
 const isFirstOfTurn = (found: FoundWorktree): boolean => {
 	const {agent, tree, isChanged, now, unchangedSince, hasOthers} = found;
 	const last = lastSnapshot(agent);
@@ -70,7 +70,7 @@ const workedSince = ({startedAt, turn}: Agent, last: Snapshot | undefined): stri
 		: since;
 };
 
-/** By a clock that was set back since, nobody knows how long it is: long enough. */
+/** Returns whether a time has passed; after a clock was set back, it counts as passed. */
 const hasPassed = (since: string, now: string, ms: number, {lookMs}: FoundWorktree): boolean => {
 	const passedMs = elapsedMs(since, now);
 	return passedMs >= ms || passedMs < -lookMs;

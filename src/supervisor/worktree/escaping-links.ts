@@ -48,7 +48,7 @@ export const findEscapingLinks = async (
 	});
 };
 
-/** Without a link that comes or goes, every way leads where it led, or ends earlier. */
+/** Returns whether a change adds or removes a link; without one, no path resolves elsewhere. */
 export const touchesLink = (change: Change): boolean =>
 	(change.status !== 'A' && change.old.mode === symlinkMode) ||
 	(change.status !== 'D' && change.new.mode === symlinkMode);

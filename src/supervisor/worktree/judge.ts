@@ -46,7 +46,7 @@ export const judgeChanges = async (
 	return {inside, outside: [...outside, ...violations].toSorted(byPath)};
 };
 
-/** Without the links that lead out another may lead elsewhere, so it is looked until none is left. */
+/** Removes escaping links until none is left, since a link may resolve elsewhere without another. */
 const withoutStrayLinks = async (
 	store: Store,
 	from: string,

@@ -48,7 +48,7 @@ const holdsTree = async ({path, tree}: AgentFolder): Promise<boolean> => {
 	return entry?.isDirectory() ?? false;
 };
 
-/** Where it was begun before, what was there lies aside already, and all that is in its place now is ours. */
+/** Recreates a worktree; after an interrupted try, the old one is aside already, and the rest is ours. */
 const rebuild = async (
 	world: World,
 	state: State,

@@ -260,7 +260,7 @@ const markdownFacts = (facts: readonly ReportFact[]): string =>
 		.flatMap(({name, values}) => values.map(value => `- ${name}: ${markdown(value)}\n`))
 		.join('');
 
-/** In code nothing has a meaning but the mark around it. */
+/** Returns a Markdown code span; a text with a backtick is escaped instead. */
 const codeSpan = (text: string): string =>
 	text.includes('`') ? inMarkdown(text) : `\`${sanitize(text)}\``;
 

@@ -142,7 +142,7 @@ export const sentOnTop = (
 		note,
 	);
 
-/** Its work is no longer accepted, and everything that was decided about it is void. */
+/** Withdraws the acceptance of an agent's work, and all decisions about it. */
 const reopened = (state: State, id: string): State =>
 	withAgent(voidMerge(state, [id]), id, agent => ({...agent, verdict: {kind: 'none'}}));
 

@@ -133,7 +133,7 @@ export const sameQuestions = (
 			essenceOf(other.question) === essenceOf(question),
 	);
 
-/** Each question is compared with all others whenever the inbox is drawn. */
+/** Caches the comparable form of questions, which are all compared whenever the inbox is drawn. */
 const essences = new WeakMap<Question, string>();
 
 const essenceOf = (question: Question): string => {

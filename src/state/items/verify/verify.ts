@@ -93,7 +93,7 @@ const retried = (state: State, {gitSettings}: ItemOf<'verify'>, {seq, at}: Given
 		: voidMerge(agreed, []);
 };
 
-/** Those whose work fails, where that is known and not everybody. */
+/** Returns the agents whose work fails, if known and not all. */
 const namedAgents = (state: State): readonly string[] => {
 	const named = charged(attributed(state)?.verdict);
 	return named.length < membersOf(state.merge).length ? named : [];

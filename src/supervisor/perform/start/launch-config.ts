@@ -189,7 +189,7 @@ export const ownHomeIn = (folder: string): string => join(folder, 'home');
 /** SQLite finds these beside the file that a link leads to. */
 const isBesideDatabase = (name: string): boolean => /-(?:wal|shm|journal)$/.test(name);
 
-/** Where a worktree lies is of no interest to whoever looks at what a tool does. */
+/** Shortens paths in a tool call to the worktree's root. */
 export const inTree = (tree: string, detail: Detail): Detail => {
 	if (detail.kind !== 'tool') {
 		return detail;

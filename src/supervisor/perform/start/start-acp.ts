@@ -164,7 +164,7 @@ export const startAcp = async (
 const withReminder = (words: string, {reminder}: Conversation): string =>
 	reminder === undefined ? words : `${words}\n\nHOW YOU ARE HEARD\n${reminder}`;
 
-/** In a conversation whose model never answered, nobody knows what of its first prompt is kept. */
+/** Returns whether a conversation remembers its first prompt, which is unknown if its model never answered. */
 const remembers = (
 	{conversation, conversationTurn = 0, troubled}: Agent,
 	{id, hasGap}: Conversation,
