@@ -61,6 +61,8 @@ export type ControllerOptions = {
 	readonly onLeave: () => void;
 	/** Stops this program until the person's shell lets it go on, with the screen put back meanwhile. */
 	readonly suspend: () => void;
+	/** Hands the terminal a text for the person's clipboard. */
+	readonly copy: (text: string) => void;
 	/** Gathers what the form of a plan begins with that is wanted. */
 	readonly compose: (compose: Compose) => Promise<PlanStart>;
 	/** The form of a plan that is all there is, where no session is under way. */
@@ -214,6 +216,7 @@ const perform = (
 		keepLook,
 		onLeave,
 		suspend,
+		copy,
 		compose,
 	}: ControllerOptions,
 	view: View,
@@ -226,6 +229,9 @@ const perform = (
 			return;
 		case 'suspend':
 			suspend();
+			return;
+		case 'copy':
+			copy(effect.text);
 			return;
 		case 'compose':
 			answered(

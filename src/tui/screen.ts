@@ -4,6 +4,7 @@ import type {NotifyPreferences} from '../events/plan.ts';
 import {Failure} from '../lib/failure.ts';
 import {
 	bell,
+	clipboardBytes,
 	keepTitle,
 	notificationBytes,
 	notificationWay,
@@ -92,6 +93,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 			push: async offer => lendFor(() => options.publish.push(offer)),
 		},
 		suspend: () => void lend(stopped).catch(() => {}),
+		copy: text => output.write(clipboardBytes(text)),
 		onLeave: () => instance.unmount(),
 		...(hasColors(look) ? {loadHighlight} : {}),
 	});

@@ -53,6 +53,7 @@ const control = async (ask: Ask = nobody) => {
 		edit: async () => {},
 		openCopy: async () => '',
 		suspend: () => {},
+		copy: () => {},
 		visit: async () => '',
 		publish: {
 			offer: async () => Promise.reject(new Error('Nothing is pushed.')),

@@ -163,6 +163,14 @@ describe('a comment on lines', () => {
 	);
 });
 
+test('the lines that were chosen are copied as they stand in their file', async () => {
+	const screen = await openWork();
+	screen.press('C', 'space', 'down', 'down', 'y');
+	const text = '\tconst most = 10;\n\tconst most = 100;\n\tconst burst = 20;\n';
+	expect(screen.effects().at(-1)).toEqual({do: 'copy', text});
+	expect(screen.notice()).toBe('Copied 3 lines, if your terminal lets programs do that.');
+});
+
 describe('e, at a diff', () => {
 	test('opens the file in its worktree, at the line in sight or at the one that the person has gone to', async () => {
 		const screen = await openWork('checkpoint');

@@ -251,6 +251,10 @@ test('source code of a diff has the colours of its syntax, and none where no col
 		await terminal.typeUntil('G', 'new file');
 		await terminal.typeUntil('G', `+ ${written}`);
 		await terminal.until(() => isSame(colors(terminal, words), expected));
+		await terminal.typeUntil('C', 'y copy');
+		await terminal.typeUntil('y', 'Copied 1 line');
+		expect(terminal.written()).toContain(Buffer.from(`${written}\n`).toString('base64'));
+		terminal.type(keys.escape);
 		terminal.type(`${keys.left}q`);
 		await terminal.exits();
 	}

@@ -25,6 +25,7 @@ import {
 	withNotice,
 } from '../model/view.ts';
 import {offeredBy} from '../model/ways.ts';
+import type {PlacedLine} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
 import {shownPart} from '../screens/items/work/work.ts';
 import {workHere} from './work-parts.ts';
@@ -148,6 +149,19 @@ export const lines: readonly Action[] = [
 			);
 		},
 	},
+	{
+		name: 'copy-lines',
+		keys: ['y'],
+		label: 'copy',
+		help: 'copy this line, or those that you chose, to the clipboard of your terminal (OSC 52)',
+		where: ['lines'],
+		run: context => {
+			const chosen = chosenLines(context.view, bodyOf(context).diff);
+			const text = chosen.map(textOfLine).join('');
+			const told = `Copied ${counted(chosen.length, 'line')}, if your terminal lets programs do that.`;
+			return {view: withNotice(context.view, 'info', told), effects: [{do: 'copy', text}]};
+		},
+	},
 	opening({name: 'open-line', label: 'editor', where: ['lines'], help: 'this line'}),
 	opening({name: 'open-file', where: ['item', 'agent'], help: 'the first change in sight'}),
 	{
@@ -159,6 +173,8 @@ export const lines: readonly Action[] = [
 		run: ({view}) => only({...view, dialog: {kind: 'none'}}),
 	},
 ];
+
+const textOfLine = ({line}: PlacedLine): string => `${line.words.map(({text}) => text).join('')}\n`;
 
 const toLine = (context: Context, by: number): Outcome => {
 	const {view} = context;

@@ -226,6 +226,8 @@ export type KeyEffect =
 	/** Gathers what the form of a plan begins with. */
 	| {readonly do: 'compose'; readonly compose: Compose}
 	| PlanEffect
+	/** Hands the terminal a text for the person's clipboard. */
+	| {readonly do: 'copy'; readonly text: string}
 	/** Stops the program until the person's shell lets it go on. */
 	| {readonly do: 'suspend'}
 	| {readonly do: 'leave'};

@@ -34,6 +34,7 @@ const open = (outside: Partial<PlanOutside> = {}): Opened => {
 		...withoutSession('nobody'),
 		edit: () => Promise.reject(new Error('nobody')),
 		suspend: () => {},
+		copy: () => {},
 		store: emptyStore(),
 		form: {
 			desk: {
