@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {load} from './load.ts';
+import type {LoadKind} from './load.ts';
 import {supervisionChoices} from './supervision.ts';
 import {agentVendors, streamVendors} from './vendors.ts';
 
@@ -162,6 +162,13 @@ const mcpServer = z.union([
 	}),
 ]);
 
+const some = z.number().min(1).exactOptional();
+
+/** How much of the machine an agent may use; the kinds stand apart, since commands that load no schemas read them. */
+export const loadSchema = z.strictObject({
+	...{memory: some, processes: some, cpu: some, disk: some, output: some},
+} satisfies Readonly<Record<LoadKind, typeof some>>);
+
 /** A subtask with its defaults filled in. What its words mean was judged, with lines and columns, by whoever read it from a file. */
 export const subtaskSchema = z.strictObject({
 	id: text,
@@ -189,7 +196,7 @@ export const subtaskSchema = z.strictObject({
 	resume: resumeWhen.exactOptional(),
 	tokens: z.number().exactOptional(),
 	/** What its processes may use, where that is otherwise than the config says. */
-	limits: load.exactOptional(),
+	limits: loadSchema.exactOptional(),
 	/** Holds besides what the plan allows for all. */
 	budget: budget.exactOptional(),
 	output: text.exactOptional(),

@@ -3,11 +3,11 @@ import type {CallerIntent} from '../../control/caller.ts';
 import {subject} from '../../control/subject.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {SandboxSettings, Settings} from '../../events/event.ts';
-import {load} from '../../events/load.ts';
 import {
 	environment,
 	environments,
 	type Frozen,
+	loadSchema,
 	type NotifySettings,
 	namedProgram,
 	planSchema,
@@ -76,7 +76,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	quickMs: z.number(),
 	docs: z.boolean(),
 	staggerMs: z.number().exactOptional(),
-	load: load.exactOptional(),
+	load: loadSchema.exactOptional(),
 	files: z.number(),
 	depth: z.number().exactOptional(),
 	checkpointMs: z.number(),
