@@ -11,7 +11,7 @@ export const noSessionText = async ({folder}: Pick<Place, 'folder'>): Promise<st
 	const aside = (await readSessions(folder)).filter(({kind}) => kind === 'aside');
 	return aside.length === 0
 		? 'No session in this repository yet.'
-		: `No session in this repository but what was set aside: ${aside.map(({id}) => id).join(', ')}.`;
+		: `No session in this repository except those set aside: ${aside.map(({id}) => id).join(', ')}.`;
 };
 
 /**

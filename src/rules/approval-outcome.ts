@@ -53,7 +53,7 @@ const whyNowhere = (
 	return (
 		again?.refused ?? {
 			message: `The approval no longer holds, since something that the result was built on has changed; ${target} was not moved.`,
-			hint: 'another result is put together, and you are asked about that one',
+			hint: 'another result is built, and you are asked about that one',
 		}
 	);
 };

@@ -129,7 +129,7 @@ export const foundText = ({
 		),
 		...unfinished.map(
 			({agent, doing}) =>
-				`the worktree of ${agent} was being ${doing} when the last supervisor ended and is put right before it goes on`,
+				`the worktree of ${agent} was being ${doing} when the last supervisor ended, and is repaired before it goes on`,
 		),
 		...interrupted.map(what => interruptedTexts[what]),
 		...(ended.length === 0 ? [] : [leftOver(ended.length)]),

@@ -102,7 +102,7 @@ test('a conflict that is put off is checked all the same', async () => {
 test.each([
 	['choose-one:AGT-002', 'c-1 is no longer open'],
 	['check:choose-one:AGT-002', 'choose-one:AGT-002 is checked instead'],
-	['check:none', 'nobody waits for it any more'],
+	['check:none', 'it is no longer waited for'],
 ])('who waits for a check is told what became of it by %s', async (choice, why) => {
 	const {session, write, ended} = await awaitingCheck();
 	session.decide('c-1', choice);

@@ -12,7 +12,7 @@ test('init writes a config in which nothing is in force, and a plan that can be 
 	const {stdout, code} = await project.run('init');
 	expect({stdout, code}).toEqual({
 		stdout:
-			'.delegate-tui.yaml is there already, and was left as it is.\nWrote plan.yaml.\nNext: say in plan.yaml what is to be done, then: delegate-tui run plan.yaml',
+			'.delegate-tui.yaml is there already, and was left as it is.\nWrote plan.yaml.\nNext: fill in plan.yaml, then: delegate-tui run plan.yaml',
 		code: 0,
 	});
 	const plan = readFileSync(join(project.root, 'plan.yaml'), 'utf8');

@@ -82,7 +82,7 @@ describe('a check that failed', () => {
 describe('work that could not be put together', () => {
 	it('is told as that, and not as a check that failed', () => {
 		expect(inbox(unbuilt().state())).toMatchObject([
-			{kind: 'verify', title: 'The accepted work could not be put together: the disk is full'},
+			{kind: 'verify', title: 'The accepted work could not be combined: the disk is full'},
 		]);
 	});
 

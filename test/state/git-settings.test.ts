@@ -83,7 +83,7 @@ test('a filter that nobody has seen holds building back until a person goes on w
 	expect(inbox(session.state())).toMatchObject([
 		{
 			kind: 'verify',
-			title: expect.stringContaining(`Nothing is put together yet. ${sentence}`),
+			title: expect.stringContaining(`There is no result yet. ${sentence}`),
 			choices: [{choice: 'retry'}, {choice: 'abort'}],
 		},
 	]);

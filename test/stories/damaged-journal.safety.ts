@@ -70,7 +70,7 @@ test('a session whose journal is damaged is set aside with all of its work, and 
 	expect(done).toMatchObject({code: 0, stdout: expect.stringContaining(`${id} is set aside`)});
 	expect(done.stdout).toContain(folder.agent('AGT-001').tree);
 	for (const command of ['status', 'log', 'report']) {
-		expect((await project.run(command)).stdout).toContain(`but what was set aside: ${id}.`);
+		expect((await project.run(command)).stdout).toContain(`except those set aside: ${id}.`);
 	}
 
 	const after = await doctor(project, '--clean', '--yes');

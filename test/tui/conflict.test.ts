@@ -260,7 +260,7 @@ describe('the editor', () => {
 		screen.take({kind: 'edited', trouble: 'Your editor exited with code 1.'});
 		answer(screen);
 		expect(screen.notice()).toBe('Your editor exited with code 1. The file is as it was left.');
-		expect(screen.frame()).toContain('choice: Take what is in');
+		expect(screen.frame()).toContain('choice: Take the files in');
 	});
 
 	test('may outlive the conflict, which is told as well', async () => {

@@ -45,7 +45,7 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 
 		await terminal.until(words);
 		expect(terminal.isAlternate()).toBe(true);
-		await terminal.until('after this choice: Take what is in');
+		await terminal.until('after this choice: Take the files in');
 	};
 
 	const around = join(session.project.aside, 'environment');
@@ -90,7 +90,7 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 	expect(terminal.isAlternate()).toBe(true);
 	expect(readFileSync(file, 'utf8')).toBe(`${lines.join('\n')}\n`);
 	await terminal.until(
-		/after this choice: Take what is in[\s\S]*− base\n \+ line 0 of both, with q and e/,
+		/after this choice: Take the files in[\s\S]*− base\n \+ line 0 of both, with q and e/,
 	);
 	await terminal.until(rows => rows.length === 28 && rows.at(-1)?.includes('leave') === true);
 	expect(terminal.rows()[0]).toContain('delegate-tui');

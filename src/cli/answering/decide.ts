@@ -349,7 +349,7 @@ const pending = (state: State | undefined): DecisionOutcome => {
 	return {
 		kind: 'pending',
 		message: `Your approval stands, but after ${formatDuration(patienceMs)} the merge is still under way: ${withoutStop(what)}.`,
-		hint: 'delegate-tui status shows where it is; delegate-tui log shows what came of it',
+		hint: 'delegate-tui status shows where it is; delegate-tui log shows its outcome',
 	};
 };
 

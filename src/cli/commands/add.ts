@@ -50,7 +50,7 @@ export const addAdd = (program: Command): void => {
 		.option('--expect <signal...>', 'signals, one line each, that it should give')
 		.option('--mode <mode>', 'the mode that it works in, by its own name')
 		.option('--from <id>', 'a conversation that you began with it, to go on from')
-		.option('--uncommitted', 'its worktree begins with what is not committed in your checkout')
+		.option('--uncommitted', 'its worktree begins with the uncommitted changes of your checkout')
 		.option('--images <file...>', 'pictures that it is shown')
 		.option(
 			'--file <file>',

@@ -385,7 +385,7 @@ const whyStopped = (state: State, {item: id, since}: Check): string | undefined 
 	}
 
 	if (item.checking === undefined) {
-		return 'nobody waits for it any more';
+		return 'it is no longer waited for';
 	}
 
 	return item.checking.since === since

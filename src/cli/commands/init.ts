@@ -34,7 +34,7 @@ export const addInit = (program: Command): void => {
 			const plan = await withSchema('plan', top, starterPlan(await guessCheck(root)));
 			print(await writeNew(root, '.delegate-tui.yaml', config));
 			print(await writeNew(root, 'plan.yaml', plan));
-			print('Next: say in plan.yaml what is to be done, then: delegate-tui run plan.yaml');
+			print('Next: fill in plan.yaml, then: delegate-tui run plan.yaml');
 		});
 };
 

@@ -66,7 +66,7 @@ const hintAt = ({damage}: Recording): Partial<Pick<ScreenOptions, 'hint'>> =>
 const requireWhole = ({damage}: Recording): void => {
 	if (damage !== undefined) {
 		throw new Failure(damage.kind, damage.message, {
-			hint: 'what comes before it was shown; the rest is unknown',
+			hint: 'everything before it was shown; the rest is unknown',
 			cause: damage,
 		});
 	}

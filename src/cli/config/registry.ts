@@ -64,8 +64,8 @@ export const readRegistry = async (
 
 	const read = registry.safeParse(readJson(text)).data;
 	if (read === undefined) {
-		throw new Failure('usage', `${file} is no registry of agents.`, {
-			hint: `fetch it anew: curl -o ${file} ${registryUrl}`,
+		throw new Failure('usage', `${file} is not a registry of agents.`, {
+			hint: `fetch it again: curl -o ${file} ${registryUrl}`,
 		});
 	}
 

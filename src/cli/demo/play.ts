@@ -188,7 +188,9 @@ const catchInterruption = (): Interruption => {
 	}
 
 	process.stdout.removeAllListeners('error');
-	process.stdout.on('error', () => interrupt(new Failure('refused', 'Nobody reads the demo.')));
+	process.stdout.on('error', () =>
+		interrupt(new Failure('refused', 'The demo’s output has no reader any more.')),
+	);
 	return {signal: controller.signal, interrupt, happened: promise};
 };
 
@@ -267,7 +269,7 @@ const createScript = (decisions: readonly DemoDecision[]): Script => {
 			if (!decision) {
 				throw new Failure(
 					'refused',
-					`The story took another turn: nobody wrote down what to do about ${item.id}.`,
+					`The story took another turn: the script has no answer for ${item.id}.`,
 					{hint: 'what happened is shown above'},
 				);
 			}

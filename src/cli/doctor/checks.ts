@@ -61,7 +61,7 @@ export const checkQuestions: Check = async context => {
 		: 'each agent sees those of the others, too';
 	return troubles.length > 0
 		? troubles.map(findingOf)
-		: [{check: 'questions', level: 'good', text: `files of questions lie in ${home}; ${seen}`}];
+		: [{check: 'questions', level: 'good', text: `question files are in ${home}; ${seen}`}];
 };
 
 const findingOf = ({kind, path, why}: HomeTrouble): DoctorFinding => ({

@@ -151,7 +151,7 @@ export const composePlan = async (
 		return session;
 	}
 
-	print(`Session ${session.id} was started all the same. Come back: delegate-tui`);
+	print(`Session ${session.id} was started anyway. Come back: delegate-tui`);
 	return undefined;
 };
 

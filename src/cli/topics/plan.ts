@@ -43,7 +43,7 @@ agents:
     mode: default                   # by its own name for it; one in which it asks before it acts
     images: [docs/limits.png]       # pictures in the repository that it is shown with its task
     from: 5a0c2d4e                  # a conversation that you began with this agent by hand: it is told what was said there
-    uncommitted: true               # its worktree begins with what is not committed in your checkout
+    uncommitted: true               # its worktree begins with the uncommitted changes of your checkout
     mcp_servers:                    # MCP servers that it gets besides delegate-tui’s own
       - name: tickets
         command: [npx, tickets-mcp]

@@ -19,7 +19,7 @@ const endOf = (closed: Closed | undefined): string => {
 	}
 
 	if (closed.how === 'gone') {
-		return 'went unanswered: nobody needs it any more';
+		return 'went unanswered: no agent needs it any more';
 	}
 
 	const {answer, note, by, from, responseMs, path} = closed;

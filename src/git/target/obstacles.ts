@@ -59,7 +59,7 @@ const unwritableFolder: Look = async ({checkout: {root}, changed, what}) => {
 					`Give yourself that right (chmod u+rwx ${where}, if it is yours), then try again.`,
 				]
 			: [
-					`the file system that the folder ${where} lies on is read-only`,
+					`the file system of the folder ${where} is read-only`,
 					`Mount it so that it can be written; findmnt --target ${where} shows which it is. Then try again.`,
 				];
 	const others = more.length === 0 ? '' : ` (nor in ${more.join(', ')})`;
@@ -372,7 +372,7 @@ const looks: readonly Look[] = [
 /** Returns a hint where git had no permission to write. */
 export const unwritableHint = ({stderr}: GitResult): string | undefined => {
 	if (/read-only file system/i.test(stderr)) {
-		return 'Your repository lies on a file system that is mounted read-only; mount it so that it can be written, then try again.';
+		return 'Your repository is on a file system that is mounted read-only; mount it so that it can be written, then try again.';
 	}
 
 	return /permission denied|insufficient permission/i.test(stderr)

@@ -72,7 +72,7 @@ export const subtaskFileSchema = z.strictObject({
 		.strictObject(loadLimits)
 		.exactOptional()
 		.describe(
-			'what its processes may use before you are asked, where that is otherwise than the config says',
+			'what its processes may use before you are asked, where that differs from the config',
 		),
 	output: repositoryPath.exactOptional().describe('the file or folder in which its result belongs'),
 	mode: words
@@ -93,7 +93,7 @@ export const subtaskFileSchema = z.strictObject({
 	uncommitted: z
 		.literal(true)
 		.exactOptional()
-		.describe('its worktree begins with what is not committed in your checkout'),
+		.describe('its worktree begins with the uncommitted changes of your checkout'),
 	images: z
 		.array(imagePath)
 		.max(20)

@@ -134,7 +134,7 @@ const buildFailed = (state: State, {message, hint}: Failed): State => {
 		return state;
 	}
 
-	const why = `the accepted work could not be put together: ${[message, ...(hint === undefined ? [] : [hint])].join(' ')}`;
+	const why = `the accepted work could not be combined: ${[message, ...(hint === undefined ? [] : [hint])].join(' ')}`;
 	return withItem(withoutResult(state, 'failed'), {kind: 'verify', commit: '', why});
 };
 

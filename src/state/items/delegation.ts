@@ -82,7 +82,7 @@ export const delegation = itemKind<'delegation', DelegationChoice, DelegationDet
 			decided: (state, item, given) => approved(state, item, given),
 		},
 		edit: {
-			offer: {label: 'Add an agent for what you write instead', note: 'required'},
+			offer: {label: 'Add an agent for your own subtask instead', note: 'required'},
 			whyNotWith: (state, item, supplied) => whyNotAdd(state, item, supplied),
 			decided: (state, item, given) => approved(state, item, given),
 		},

@@ -145,7 +145,7 @@ export const fittedTree = async (world: World, state: State, tree: string): Prom
 	const incoming = {tip, tree, changes: await changes(world.store, tip, tree)};
 	const held = await blockedBySettings(world, state, await seeSettings(world, state), incoming);
 	if (held !== undefined) {
-		throw new Failure('refused', 'Your git settings changed since the result was put together.');
+		throw new Failure('refused', 'Your git settings changed since the result was built.');
 	}
 
 	return (await fitResult(world, incoming)).tree;

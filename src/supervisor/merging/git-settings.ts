@@ -72,6 +72,6 @@ export const settingsRefusal = async (
 				cause: 'settings-changed',
 				message:
 					`Your git settings have changed since you approved this result. ${changedText(seen)}`.trim(),
-				hint: 'Look at what changed; the result is put together again and waits for your approval.',
+				hint: 'Look at what changed; the result is built again and waits for your approval.',
 			};
 };

@@ -63,7 +63,7 @@ export const putUnder = async (
 	}
 
 	const [summary = ''] = combination.conflicts.map(conflict => conflict.summary);
-	throw new Failure('refused', `${onto.join(' and ')} can’t be put together: ${summary}`);
+	throw new Failure('refused', `${onto.join(' and ')} can’t be combined: ${summary}`);
 };
 
 /**

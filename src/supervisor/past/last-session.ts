@@ -50,7 +50,7 @@ export const setAsideAt = async (folder: SessionFolder): Promise<SetAside | unde
 	const {at, why} = readJsonObject(text) ?? {};
 	return typeof at === 'string' && typeof why === 'string'
 		? {at, why}
-		: {at: '1970-01-01T00:00:00.000Z', why: 'nobody wrote down why'};
+		: {at: '1970-01-01T00:00:00.000Z', why: 'no reason was recorded'};
 };
 
 /** A session whose work was published and changed something, and its state as the journal tells. */

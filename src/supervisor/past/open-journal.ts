@@ -12,9 +12,7 @@ export const openSessionJournal = async (
 		requireLock,
 	});
 	if (journal.tornTail !== undefined) {
-		log(
-			`the end of the journal of ${id} was torn; what was cut off is kept in ${journal.tornTail}`,
-		);
+		log(`the end of the journal of ${id} was torn; the torn part is kept in ${journal.tornTail}`);
 	}
 
 	return journal;

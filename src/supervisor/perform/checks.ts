@@ -198,7 +198,7 @@ const resultOf = async (
 	const commit = await commitTree(world.store, {
 		tree,
 		parents: [session.tip],
-		message: `What ${conflictWords(choice)} comes to\n`,
+		message: `Outcome of ${conflictWords(choice)}\n`,
 		at: session.startedAt,
 	});
 	const name = outcomeCheckName({since});

@@ -61,7 +61,7 @@ export const bringUncommitted = async (
 	if (lineOf(await user(root, ['rev-parse', 'HEAD'])) !== commit) {
 		throw new Failure(
 			'refused',
-			'What is not committed can’t be brought along: your checkout is at another commit than the agent begins on.',
+			'Uncommitted changes can’t be copied: your checkout is at another commit than the agent’s base.',
 			{hint: 'switch to the target there, or take `uncommitted` out'},
 		);
 	}

@@ -147,7 +147,7 @@ const subtaskFields = {
 		kind: 'yaml',
 		path: ['uncommitted'],
 		isRare: true,
-		advice: 'true: its worktree begins with what is not committed in your checkout.',
+		advice: 'true: its worktree begins with the uncommitted changes of your checkout.',
 	},
 	mode: {label: 'Mode', kind: 'word', path: ['mode'], isRare: true},
 	tokens: {label: 'Tokens', kind: 'number', path: ['tokens'], isRare: true},

@@ -138,7 +138,7 @@ const standing = ({session: {state}}: PageView): string => {
 	}
 
 	return sessionStatus(state) === 'MERGING'
-		? `What was accepted is on its way into ${session.target}.`
+		? `The accepted work is being merged into ${session.target}.`
 		: `At work for ${session.target}.`;
 };
 

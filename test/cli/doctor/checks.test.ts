@@ -155,7 +155,7 @@ describe('the folders of questions', () => {
 		expect(await questionsIn(home)).toMatchObject([
 			{
 				level: 'good',
-				text: `files of questions lie in ${home}; each agent sees those of the others, too`,
+				text: `question files are in ${home}; each agent sees those of the others, too`,
 			},
 		]);
 		expect(existsSync(home)).toBe(false);

@@ -24,7 +24,7 @@ test.runIf(canMount)(
 		await mountReadOnly(root);
 		expect(await merge()).toMatchObject({
 			moved: false,
-			message: `The merge changes one file where nothing may be written: the file system that the folder ${join(root, 'folder')} lies on is read-only.`,
+			message: `The merge changes one file where nothing may be written: the file system of the folder ${join(root, 'folder')} is read-only.`,
 			hint: expect.not.stringContaining('chmod'),
 		});
 	},

@@ -77,7 +77,7 @@ test('owners of the folder who collide themselves are to be settled before', asy
 	const meeting = await makeMeeting(text('FIRST', 'z'), text('OTHER', 'z'));
 	await expect(meeting.open()).rejects.toMatchObject({
 		kind: 'refused',
-		message: expect.stringMatching(/^AGT-001 and AGT-002 can’t be put together: .*one\.txt/),
+		message: expect.stringMatching(/^AGT-001 and AGT-002 can’t be combined: .*one\.txt/),
 	});
 });
 

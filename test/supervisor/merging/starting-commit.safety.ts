@@ -109,7 +109,7 @@ test('works that collide can’t be built on, until a person has chosen between 
 	const {world, given, base, works} = await makeTwo('a.txt', 'a.txt');
 	await expect(startingCommit(world, given, works, base)).rejects.toMatchObject({
 		kind: 'refused',
-		message: expect.stringMatching(/^AGT-001 and AGT-002 can’t be put together: .*a\.txt/),
+		message: expect.stringMatching(/^AGT-001 and AGT-002 can’t be combined: .*a\.txt/),
 	});
 	const chosen = {
 		...{path: 'a.txt', a: ['AGT-001'], b: ['AGT-002']},

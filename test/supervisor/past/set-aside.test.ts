@@ -80,7 +80,7 @@ test('nothing is set aside while somebody holds the lock', async () => {
 test('a mark counts whatever somebody wrote into it', async () => {
 	const {home, folder} = await stateWithSession();
 	writeFileSync(folder.setAside, 'I gave it up.\n');
-	expect(await setAsideAt(folder)).toMatchObject({why: 'nobody wrote down why'});
+	expect(await setAsideAt(folder)).toMatchObject({why: 'no reason was recorded'});
 	expect(await lastSessionIn(home)).toBeUndefined();
 });
 

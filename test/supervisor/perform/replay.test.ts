@@ -133,7 +133,7 @@ describe('SEQUENTIAL', () => {
 		const [offer] = inbox(decided)[0]?.choices ?? [];
 		expect(offer).toMatchObject({
 			choice: 'choose-one:AGT-001',
-			label: 'Take the side of AGT-001 for what is left',
+			label: 'Take the side of AGT-001 for the rest',
 		});
 		const settled = await taken(world, decided, 'choose-one:AGT-001');
 		expect(await resultOf(world, settled)).toBe(lines('own top', 'their end').trim());

@@ -29,7 +29,7 @@ test('a worktree that was being changed or recreated is told, and not as removed
 	const made = {...quiet, unfinished: [{agent, doing: 'made' as const}]};
 	expect(await found()).toEqual(made);
 	expect(foundText(made)).toBe(
-		'The supervisor ended and was started again: the worktree of AGT-001 was being made when the last supervisor ended and is put right before it goes on.',
+		'The supervisor ended and was started again: the worktree of AGT-001 was being made when the last supervisor ended, and is repaired before it goes on.',
 	);
 
 	await noteFinished(folder);

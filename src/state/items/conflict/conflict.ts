@@ -254,7 +254,7 @@ export const conflict = itemKind<'conflict', ConflictChoice, ConflictDetail>({
 				item.manual.phase === 'none'
 					? undefined
 					: settling(state, item, [
-							{choice: {verb: 'done'}, label: 'Take what is in the resolution folder'},
+							{choice: {verb: 'done'}, label: 'Take the files in the resolution folder'},
 						]),
 			hint: ({id, manual}, {seen}) => {
 				const again = `then answer again: delegate-tui answer ${id} done`;
@@ -476,8 +476,7 @@ const takeSide = (
 	const winner = item[side];
 	if (!isBreakage(item)) {
 		// Also lines of the other side go that collide with nothing.
-		const extent =
-			appliedTo(item, winner) === undefined ? ', in the whole file' : ' for what is left';
+		const extent = appliedTo(item, winner) === undefined ? ', in the whole file' : ' for the rest';
 		const label = `Take the side of ${winner.join('+')}${extent}`;
 		return {choice: {verb: 'choose-one', winner}, label};
 	}

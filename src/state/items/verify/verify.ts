@@ -73,7 +73,7 @@ export const verify = itemKind<'verify', VerifyChoice, VerifyDetail>({
 		}
 
 		// Without a commit nothing was checked: there was nothing to check yet.
-		return gitSettings === undefined ? sentenceCase(why) : `Nothing is put together yet. ${why}`;
+		return gitSettings === undefined ? sentenceCase(why) : `There is no result yet. ${why}`;
 	},
 	detail: state => ({...resultDetail(state), ...attributionDetail(state)}),
 });

@@ -48,7 +48,7 @@ const headingOf = ({commit, gitSettings}: ItemOf<'verify'>): string => {
 		return 'The check of the merged result failed';
 	}
 
-	return gitSettings === undefined ? 'There is no merged result' : 'Nothing is put together yet';
+	return gitSettings === undefined ? 'There is no merged result' : 'There is no result yet';
 };
 
 /** Returns a command with what came of it. */
