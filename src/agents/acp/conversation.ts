@@ -11,8 +11,10 @@ import {z} from 'zod';
 import type {LoginWay} from '../../events/model-trouble.ts';
 import {Failure} from '../../lib/failure.ts';
 import {enumerated} from '../../lib/text/words.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
 import {defined} from '../../lib/values.ts';
 import type {Spawn} from '../spawn-agent.ts';
+import {troubleOfError} from '../trouble/read-error.ts';
 import {withoutMentions} from '../turn.ts';
 import {openingFailure} from './cause.ts';
 import {type Connection, connectAgent, requireOldest, steer} from './connection.ts';
@@ -466,7 +468,10 @@ const unlessForgotten = (error: unknown): undefined => {
 const isUnknownConversation = (error: unknown): boolean =>
 	error instanceof RequestError &&
 	(error.code === resourceNotFound ||
-		/\b(?:thread|session|conversation)\b.* not found/i.test(error.message));
+		/\b(?:thread|session|conversation)\b.* not found/i.test(saidBy(error)));
+
+/** Agents say the cause in the data of an error as well as in its message. */
+const saidBy = (error: RequestError): string => troubleOfError(error, thisMoment()).said;
 
 /** Takes a conversation up once no other program uses it any more; fails with a `Failure` where that takes too long. */
 const onceFree = async (
@@ -496,7 +501,7 @@ const onceFree = async (
 };
 
 const isInUse = (error: unknown): error is RequestError =>
-	error instanceof RequestError && /\bin use\b/i.test(error.message);
+	error instanceof RequestError && /\bin use\b/i.test(saidBy(error));
 
 /** How often it is looked whether a conversation is free again, in milliseconds. */
 const inUseMs = 2000;
