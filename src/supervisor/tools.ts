@@ -186,7 +186,7 @@ export const createTools = ({
 				overHttp.get(agent) ??
 				serveOverHttp(await open(agent), {
 					version,
-					onUse: () => void servers.run(agent, endless),
+					onListed: () => void servers.run(agent, endless),
 				});
 			overHttp.set(agent, serving);
 			return (await serving).server;

@@ -20,13 +20,11 @@ Anybody on the machine can connect, so each request must show the agent’s toke
 */
 export const serveToolsOverHttp = async (
 	access: ToolAccess,
-	{version, onUse}: {readonly version: string; readonly onUse: () => void},
+	{version, onListed}: {readonly version: string; readonly onListed: () => void},
 ): Promise<HttpTools> => {
-	const create = () => {
-		onUse();
-		return createToolServer(access, version);
-	};
-	const handler = createMcpHandler(create, {maxRequestBodySize: mostBytes});
+	const handler = createMcpHandler(() => createToolServer(access, version), {
+		maxRequestBodySize: mostBytes,
+	});
 	const server = createServer(patience, (request, response) => {
 		if (!isOwn(request, access.token)) {
 			response.writeHead(403, {connection: 'close'}).end();
@@ -34,7 +32,7 @@ export const serveToolsOverHttp = async (
 		}
 
 		trust(request.socket);
-		answer(request, response, handler).catch(() => response.destroy());
+		answer(request, response, {handler, onListed}).catch(() => response.destroy());
 	});
 	const trust = limitUnauthenticated(server);
 	const port = await listen(server, 0);
@@ -66,23 +64,26 @@ const isOwn = (
 const answer = async (
 	request: IncomingMessage,
 	response: ServerResponse,
-	{fetch}: McpHttpHandler,
+	{handler, onListed}: {readonly handler: McpHttpHandler; readonly onListed: () => void},
 ): Promise<void> => {
 	const gone = new AbortController();
 	response.once('close', () => gone.abort());
 	const {method = 'GET', url = '/', headers} = request;
-	const answered = await fetch(
-		new Request(new URL(url, 'http://127.0.0.1'), {
-			method,
-			headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-				typeof value === 'string' ? [[name, value]] : [],
-			),
-			...(method === 'POST' ? {body: Readable.toWeb(request), duplex: 'half'} : {}),
-			signal: gone.signal,
-		}),
-	);
+	const asked = new Request(new URL(url, 'http://127.0.0.1'), {
+		method,
+		headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+			typeof value === 'string' ? [[name, value]] : [],
+		),
+		...(method === 'POST' ? {body: Readable.toWeb(request), duplex: 'half'} : {}),
+		signal: gone.signal,
+	});
+	const copy = asked.clone();
+	const answered = await handler.fetch(asked);
 	response.writeHead(answered.status, Object.fromEntries(answered.headers));
 	await (answered.body === null
 		? response.end()
 		: pipeline(Readable.fromWeb(answered.body), response));
+	if (answered.ok && (await copy.text()).includes('"tools/list"')) {
+		onListed();
+	}
 };

@@ -4,7 +4,7 @@ import {
 	type ServerContext,
 	type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import {serveStdio} from '@modelcontextprotocol/server/stdio';
+import {StdioServerTransport, serveStdio} from '@modelcontextprotocol/server/stdio';
 import {connect} from '../control/send.ts';
 import {asFailure, type Failure} from '../lib/failure.ts';
 import type {Definition, Schema, Tool, ToolFields} from '../signals/definition.ts';
@@ -21,13 +21,20 @@ import {
 
 /** Serves the tools of one agent over stdio, until stdin ends. The supervisor decides what a call means. */
 export const serveTools = (access: ToolAccess, version: string): void => {
-	serveStdio(() => {
-		void tellRunning(access);
-		return createToolServer(access, version);
-	});
+	const transport = new StdioServerTransport();
+	const send = transport.send.bind(transport);
+	let isTold = false;
+	transport.send = async message => {
+		await send(message);
+		if (!isTold && 'result' in message && 'tools' in message.result) {
+			isTold = true;
+			void tellRunning(access);
+		}
+	};
+	serveStdio(() => createToolServer(access, version), {transport});
 };
 
-/** Tells the supervisor that the server runs, by a request that ends with it. */
+/** Tells the supervisor that the agent has the tools, by a request that ends with the server. */
 const tellRunning = async ({socket, token}: ToolAccess): Promise<void> => {
 	const control = await connect(socket).catch(() => undefined);
 	process.stdin.once('close', () => control?.close());

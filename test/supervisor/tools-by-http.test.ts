@@ -11,12 +11,12 @@ const token = 'the-token-of-one-agent';
 const served = async (): Promise<{
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
-	readonly used: () => number;
+	readonly listed: () => number;
 }> => {
-	let used = 0;
+	let listed = 0;
 	const tools: HttpTools = await serveToolsOverHttp(
 		{socket: `${temporaryFolder()}/none`, token},
-		{version: '1', onUse: () => used++},
+		{version: '1', onListed: () => listed++},
 	);
 	onTestFinished(tools.close);
 	const {server} = tools;
@@ -26,7 +26,7 @@ const served = async (): Promise<{
 			'url' in server
 				? Object.fromEntries(server.headers.map(({name, value}) => [name, value]))
 				: {},
-		used: () => used,
+		listed: () => listed,
 	};
 };
 
@@ -72,13 +72,13 @@ test.each([
 	['from a page in a browser', {origin: 'http://127.0.0.1'}],
 	['to another name', {host: 'example.org'}],
 ])('who asks %s is refused, before anything is read', async (_, wrong) => {
-	const {url, headers, used} = await served();
+	const {url, headers, listed} = await served();
 	expect(await statusOf(url, {authorization: headers.Authorization ?? '', ...wrong})).toBe(403);
-	expect(used()).toBe(0);
+	expect(listed()).toBe(0);
 });
 
 test('who shows the token of the agent is answered', async () => {
-	const {url, headers, used} = await served();
+	const {url, headers, listed} = await served();
 	expect(await statusOf(url, {authorization: headers.Authorization ?? ''})).toBe(200);
-	expect(used()).toBe(1);
+	expect(listed()).toBe(1);
 });

@@ -20,10 +20,14 @@ export const missingTools = async (
 	{id, subtask}: Served,
 	isNew: boolean,
 ): Promise<readonly string[]> => {
-	const mayWait = isNew && profileOf(subtask.agent)?.beginsWithoutServers === true;
+	const {agent} = subtask;
+	const mayWait =
+		isNew &&
+		(profileOf(agent)?.beginsWithoutServers === true ||
+			(agent.protocol === 'acp' && agent.tools === 'http'));
 	return (isNew && !mayWait) ||
-		(await toolsIn(subtask, folder.agent(id).tree)) !== 'sure' ||
-		(await tools.servers.arrival(id, mayWait ? arrivalMs : 0))
+		(await tools.servers.arrival(id, mayWait ? arrivalMs : 0)) ||
+		(await toolsIn(subtask, folder.agent(id).tree)) !== 'sure'
 		? []
 		: [withoutTools(subtask.expect)];
 };
