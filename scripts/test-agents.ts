@@ -77,7 +77,7 @@ if (given === undefined) {
 	const {signal} = interruption;
 	if (given.faults) {
 		const say = ({vendor, fault}: FaultTrial): void => console.error(`${vendor}: ${fault.title}`);
-		await tellFaults(await tryFaults(given.wanted, signal, say), given);
+		await tellFaults(await tryFaults(given, signal, say), given);
 	} else {
 		await tell(await tryAll(given, signal), given);
 	}

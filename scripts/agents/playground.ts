@@ -28,8 +28,12 @@ export type PlaceOptions = {
 	readonly url: string;
 	/** Whether the agent is logged in with a subscription instead of a key. */
 	readonly isSubscribed?: boolean;
-	/** Limits of the person's config. */
-	readonly limits?: Readonly<Record<string, unknown>>;
+	/** Whether it has no login at all. */
+	readonly isLoggedOut?: boolean;
+	/** The person's config. */
+	readonly config?: Readonly<Record<string, unknown>>;
+	/** The agent of the plan, where that is not the vendor's. */
+	readonly agent?: Readonly<Record<string, unknown>>;
 };
 
 export type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
@@ -41,7 +45,7 @@ It is not below the system's temporary folder, since programs take that for thei
 */
 export const makePlayground = async (
 	vendor: AgentVendor,
-	{commands, url, isSubscribed, limits = {}}: PlaceOptions,
+	{commands, url, isSubscribed, isLoggedOut, config = {}, agent}: PlaceOptions,
 ): Promise<Playground> => {
 	const folder = await realpath(await mkdtemp(join(await homeOfPlaces(), `try-${vendor}-`)));
 	const temporary = await realpath(await mkdtemp('/tmp/dt-'));
@@ -57,13 +61,13 @@ export const makePlayground = async (
 		GIT_CONFIG_GLOBAL: join(folder, 'gitconfig'),
 		GIT_CONFIG_NOSYSTEM: '1',
 		...unreachable(url),
-		...setting.environment,
+		...(isLoggedOut ? withoutLogin(setting.environment) : setting.environment),
 	};
 	const plan = join(folder, 'plan.yaml');
 	await writeTexts(folder, {
 		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
-		'plan.yaml': planFor(vendor),
-		'.config/delegate-tui/config.yaml': stringify({docs: false, limits}),
+		'plan.yaml': planFor(agent ?? vendor),
+		'.config/delegate-tui/config.yaml': stringify({docs: false, ...config}),
 		...setting.home,
 	});
 	await writeTexts(project, {'readme.md': 'hello\n', 'src/base.txt': 'base\n'});
@@ -110,7 +114,12 @@ const commandMs = 60_000;
 /** The program as people start it. */
 export const launcher = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 
-const planFor = (vendor: AgentVendor): string =>
+const withoutLogin = (
+	environment: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
+	Object.fromEntries(Object.entries(environment).filter(([name]) => !/KEY|^COPILOT_/.test(name)));
+
+const planFor = (agent: AgentVendor | Readonly<Record<string, unknown>>): string =>
 	stringify({
 		version: 1,
 		task: 'Write what the play says',
@@ -118,7 +127,7 @@ const planFor = (vendor: AgentVendor): string =>
 			{
 				subtask: 'Write the files of the play',
 				scope: {allowed: ['src/**']},
-				agent: vendor,
+				agent,
 			},
 		],
 	});

@@ -3,6 +3,7 @@ import type {AgentVendor} from '../../../src/events/plan.ts';
 import {agentVendors} from '../../../src/events/vendors.ts';
 import {printTable} from '../../../src/lib/text/markdown-table.ts';
 import {isSame, omit} from '../../../src/lib/values.ts';
+import {incidents} from './incidents.ts';
 import type {FaultTrial, Sight} from './try-fault.ts';
 
 /** Returns the table fault × agent, as Markdown: what a person sees, and after how many seconds. */
@@ -10,12 +11,18 @@ export const faultTable = (trials: readonly FaultTrial[]): string => {
 	const vendors = agentVendors.filter(vendor => trials.some(trial => trial.vendor === vendor));
 	return printTable([
 		['', ...vendors.map(vendor => `\`${vendor}\``)],
-		...faults.map(({title}) => [
+		...titlesOf(trials).map(title => [
 			title,
 			...vendors.map(vendor => cellOf(trials.find(one => isOf(one, vendor, title)))),
 		]),
 	]);
 };
+
+/** Returns the titles of what was tried, in the order in which it is told of. */
+const titlesOf = (trials: readonly FaultTrial[]): readonly string[] =>
+	[...faults, ...incidents]
+		.map(({title}) => title)
+		.filter(title => trials.some(({fault}) => fault.title === title));
 
 /** Whether something was seen of every fault, and nothing that is not so. */
 export const isTold = (trials: readonly FaultTrial[]): boolean =>

@@ -9,6 +9,7 @@ import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {type JournalWatch, watchJournal} from '../../../test/helpers/watch-journal.ts';
 import {makePlayground, type Playground} from '../playground.ts';
 import {endLeftover, startRun} from '../session.ts';
+import type {Incident} from './incidents.ts';
 
 /** Something that a person sees of an agent whose model misbehaves. */
 export type Sight = {
@@ -25,7 +26,9 @@ export type Sight = {
 type Tried = {readonly vendor: AgentVendor; readonly fault: Fault};
 
 /** What a person saw of a fault; nothing is the worst. */
-export type FaultTrial = Tried & {
+export type FaultTrial = {
+	readonly vendor: AgentVendor;
+	readonly fault: Pick<Fault, 'title'>;
 	readonly sights: readonly Sight[];
 	/** Why it could not be tried. */
 	readonly why?: string;
@@ -46,13 +49,47 @@ export const tryFault = async (
 	const place = await makePlayground(vendor, {
 		commands,
 		url: server.url,
-		limits,
+		config: {limits},
 		...defined({isSubscribed: fault.isSubscribed}),
 	});
 	try {
 		return {vendor, fault, sights: await seenOf(place, {vendor, fault}, signal)};
 	} catch (error) {
 		return {vendor, fault, sights: [], why: error instanceof Error ? error.message : String(error)};
+	} finally {
+		await place.remove();
+	}
+};
+
+/** Lets something happen to an agent whose model does as it is told. */
+export const tryIncident = async (
+	vendor: AgentVendor,
+	{title, options, play}: Incident,
+	{commands}: {readonly commands: string},
+): Promise<FaultTrial> => {
+	const {model, person} = play();
+	await using server = await startModelServer(model);
+	const place = await makePlayground(vendor, {commands, url: server.url, ...options?.(vendor)});
+	const begun = performance.now();
+	const seen = (kind: Sight['kind'], text: string): FaultTrial => {
+		const after = Math.round((performance.now() - begun) / 1000);
+		return {vendor, fault: {title}, sights: [{after, kind, text, isTrue: kind === 'goes on'}]};
+	};
+	try {
+		const {session, repository} = await startRun(place);
+		const folder = repositoryFolder(place.state, repository.id).session(session);
+		const watch = watchJournal(folder.journal, {limitMs, lastWords: () => ''});
+		try {
+			return seen('goes on', await person({vendor, place, watch, folder}));
+		} catch (error) {
+			const text = error instanceof Error ? error.message : String(error);
+			console.error(`${vendor}: ${title}: ${text}`);
+			return seen('failed', text);
+		} finally {
+			await place.run('stop');
+			await watch.close();
+			await endLeftover(place, session);
+		}
 	} finally {
 		await place.remove();
 	}

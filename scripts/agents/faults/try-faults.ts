@@ -1,15 +1,22 @@
-import {type Fault, faults} from '../../../fixtures/models/faults.ts';
+import {faults} from '../../../fixtures/models/faults.ts';
 import {profiles} from '../../../src/agents/profiles/profiles.ts';
 import type {AgentVendor} from '../../../src/events/plan.ts';
+import type {Arguments} from '../arguments.ts';
 import {install} from '../install.ts';
-import {type FaultTrial, tryFault} from './try-fault.ts';
+import {incidents} from './incidents.ts';
+import {type FaultTrial, tryFault, tryIncident} from './try-fault.ts';
 
 /** How many are tried at once: most of the time each of them waits. */
 const lanes = 6;
 
+type Try = {
+	readonly title: string;
+	readonly run: (vendor: AgentVendor, commands: string) => Promise<FaultTrial>;
+};
+
 /** Tries every fault with every vendor, several at once; `onTrial` is called with each as it is done. */
 export const tryFaults = async (
-	vendors: readonly AgentVendor[],
+	{wanted: vendors, only: named}: Pick<Arguments, 'wanted' | 'only'>,
 	signal: AbortSignal,
 	onTrial: (trial: FaultTrial) => void,
 ): Promise<readonly FaultTrial[]> => {
@@ -18,11 +25,23 @@ export const tryFaults = async (
 		programs.set(vendor, await install(vendor, profiles[vendor].acp).catch(asError));
 	}
 
-	const todo = faults.flatMap(fault => vendors.map(vendor => ({vendor, fault})));
+	const all: readonly Try[] = [
+		...faults.map(fault => ({
+			title: fault.title,
+			run: (vendor: AgentVendor, commands: string) => tryFault(vendor, fault, {commands, signal}),
+		})),
+		...incidents.map(incident => ({
+			title: incident.title,
+			run: (vendor: AgentVendor, commands: string) => tryIncident(vendor, incident, {commands}),
+		})),
+	];
+	const todo = all
+		.filter(({title}) => title.includes(named))
+		.flatMap(one => vendors.map(vendor => ({vendor, one})));
 	const trials: FaultTrial[] = [];
 	const work = async (): Promise<void> => {
 		for (let next = todo.shift(); next !== undefined && !signal.aborted; next = todo.shift()) {
-			const trial = await tryOne(next.vendor, next.fault, programs.get(next.vendor), signal);
+			const trial = await tryOne(next.vendor, next.one, programs.get(next.vendor));
 			trials.push(trial);
 			onTrial(trial);
 		}
@@ -34,13 +53,12 @@ export const tryFaults = async (
 
 const tryOne = async (
 	vendor: AgentVendor,
-	fault: Fault,
+	{title, run}: Try,
 	commands: string | Error | undefined,
-	signal: AbortSignal,
 ): Promise<FaultTrial> =>
 	typeof commands === 'string'
-		? tryFault(vendor, fault, {commands, signal})
-		: {vendor, fault, sights: [], why: commands?.message ?? 'it is not installed'};
+		? run(vendor, commands)
+		: {vendor, fault: {title}, sights: [], why: commands?.message ?? 'it is not installed'};
 
 const asError = (error: unknown): Error =>
 	error instanceof Error ? error : new Error(String(error));

@@ -1,0 +1,248 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {rm} from 'node:fs/promises';
+import {basename} from 'node:path';
+import {setTimeout as wait} from 'node:timers/promises';
+import type {Answer, Asked, Play} from '../../../fixtures/models/exchange.ts';
+import {callsFor, type Deed} from '../../../fixtures/models/hands.ts';
+import {profiles} from '../../../src/agents/profiles/profiles.ts';
+import type {AgentVendor} from '../../../src/events/plan.ts';
+import {inbox} from '../../../src/rules/inbox.ts';
+import type {SessionFolder} from '../../../src/supervisor/folder.ts';
+import {toolServerCommand} from '../../../src/tools/access.ts';
+import {markedProcesses} from '../../../test/helpers/marked-processes.ts';
+import type {JournalWatch} from '../../../test/helpers/watch-journal.ts';
+import type {PlaceOptions, Playground} from '../playground.ts';
+
+/** The place in which something happens, while its session runs. */
+export type Scene = {
+	readonly vendor: AgentVendor;
+	readonly place: Playground;
+	readonly watch: JournalWatch;
+	readonly folder: SessionFolder;
+};
+
+/** Something that goes wrong between an agent and us, while its model does as it is told. */
+export type Incident = {
+	readonly title: string;
+	readonly options?: (
+		vendor: AgentVendor,
+	) => Pick<PlaceOptions, 'config' | 'agent' | 'isLoggedOut'>;
+	/** Returns the model, and what a person does; that returns what they saw in the end, and fails where it is not as it should be. */
+	readonly play: () => {readonly model: Play; readonly person: (scene: Scene) => Promise<string>};
+};
+
+const asks: Deed = {says: 'ask', fields: {questions: [{id: 'port', question: 'Which port?'}]}};
+const completes: Deed = {says: 'complete', fields: {status: 'success'}};
+const report = '[COMPLETION_REPORT]\nstatus: success\n[/COMPLETION_REPORT]\n';
+
+/** How our prompts begin, or what begins the first of their parts. */
+const ours = /^(?:EXECUTION CONTEXT|CLARIFICATION RESPONSE|REMINDER|STATE RESTORATION)/m;
+
+/** Plays deeds one after the other after a prompt of ours, then says the end, once that has come. */
+const playing =
+	(deedsAfter: (prompt: string) => readonly Deed[], end: () => Promise<string> | string): Play =>
+	async (asked: Asked): Promise<Answer> => {
+		const {entries, tools} = asked;
+		const at = entries.findLastIndex(entry => entry.by === 'person' && ours.test(entry.text));
+		const prompt = entries[at];
+		if (tools.length === 0 || prompt?.by !== 'person') {
+			return {say: 'Fine.'};
+		}
+
+		const made = entries.slice(at + 1).filter(({by}) => by === 'call').length;
+		const call = deedsAfter(prompt.text).flatMap(deed => callsFor(tools, deed))[made];
+		return call === undefined ? {say: await end()} : {say: 'One moment.', call};
+	};
+
+const asksThenCompletes = (end: () => Promise<string> | string): Play =>
+	playing(prompt => [prompt.includes('ANSWER') ? completes : asks], end);
+
+const questionIn = (watch: JournalWatch) =>
+	watch.until('a question', ({state}) => inbox(state).find(({kind}) => kind === 'question'));
+
+/** Waits for the end of its work, or fails with what waits for a person in its place. */
+const completed = async ({watch}: Scene): Promise<void> => {
+	const end = await watch.until('the end of its work', ({state, events}) =>
+		events.some(event => event.kind === 'agent.moved' && event.to === 'COMPLETE')
+			? 'complete'
+			: inbox(state).find(({kind}) => kind === 'failure')?.title,
+	);
+	if (end !== 'complete') {
+		throw new Error(end);
+	}
+};
+
+const answer = async ({place}: Scene, item: string, ...words: readonly string[]): Promise<void> => {
+	const {code, stderr} = await place.run('answer', item, ...words);
+	if (code !== 0) {
+		throw new Error(`${item} could not be decided: ${stderr.trim()}`);
+	}
+};
+
+const saidBy = ({watch}: Scene) =>
+	watch.seen().events.findLast(event => event.kind === 'signal.said')?.by ?? 'text';
+
+const toolsDie: Incident = {
+	title: 'our server of tools is killed in a turn',
+	play: () => {
+		const told = Promise.withResolvers<'I wait.'>();
+		return {
+			model: asksThenCompletes(() => told.promise),
+			person: async scene => {
+				const {id} = await questionIn(scene.watch);
+				const mark = `DELEGATE_SESSION=${basename(scene.folder.path)}`;
+				for (const {pid, command} of markedProcesses(mark)) {
+					if (command.endsWith(toolServerCommand)) {
+						process.kill(pid, 'SIGKILL');
+					}
+				}
+
+				const {telemetry} = scene.folder;
+				const isTold = () =>
+					existsSync(telemetry) && readFileSync(telemetry, 'utf8').includes('tools has ended');
+				for (let tries = 0; !isTold() && tries < 100; tries++) {
+					await wait(100);
+				}
+
+				const wasTold = isTold();
+				told.resolve('I wait.');
+				await answer(scene, id, '80');
+				await completed(scene);
+				return `${wasTold ? 'its end is told' : 'it was started again at once'}; the next turn reports by ${saidBy(scene)}`;
+			},
+		};
+	},
+};
+
+const conversationGone: Incident = {
+	title: 'its conversation is gone at the next turn',
+	options: () => ({config: {questions: {quick: 0}}}),
+	play: () => ({
+		model: asksThenCompletes(() => 'I wait.'),
+		person: async scene => {
+			const {id} = await questionIn(scene.watch);
+			await scene.watch.until('the end of its turn', ({events}) =>
+				events.find(({kind}) => kind === 'turn.ended'),
+			);
+			const {HOME: home = ''} = scene.place.environment;
+			const {keeps} = profiles[scene.vendor].needs({home, environment: scene.place.environment});
+			await Promise.all(keeps.map(folder => rm(folder, {recursive: true, force: true})));
+			await answer(scene, id, '80');
+			await completed(scene);
+			const opened = scene.watch.seen().events.filter(({kind}) => kind === 'conversation.opened');
+			return opened.length > 1
+				? 'begins a new one, told all; done'
+				: 'goes on in the same one; done';
+		},
+	}),
+};
+
+const messageAtTheEnd: Incident = {
+	title: 'a message in a turn that has reported',
+	play: () => {
+		const sent = Promise.withResolvers<string>();
+		return {
+			model: playing(
+				() => [completes],
+				() => sent.promise,
+			),
+			person: async scene => {
+				await scene.watch.until('its report', ({events}) =>
+					events.find(
+						event => event.kind === 'signal.said' && event.signal.kind === 'completion_report',
+					),
+				);
+				await scene.place.run('agent', 'AGT-001', 'message', 'One more thing');
+				sent.resolve('Done.');
+				await scene.watch.until('its review', ({state}) =>
+					inbox(state).find(({kind}) => kind === 'review'),
+				);
+				const {stdout} = await scene.place.run('inbox', '--json');
+				const turns = scene.watch.seen().events.filter(({kind}) => kind === 'turn.started');
+				if (turns.length !== 1 || !stdout.includes('One more thing')) {
+					throw new Error(`${turns.length} turns, and its review: ${stdout}`);
+				}
+
+				return 'stays complete; the review names the message';
+			},
+		};
+	},
+};
+
+const substitution: Incident = {
+	title: 'a command with `$(…)`',
+	play: () => {
+		let learned = '';
+		const command: Deed = {runs: 'echo $(date)'};
+		const play = playing(
+			() => [command, completes],
+			() => report,
+		);
+		return {
+			model: asked => {
+				learned ||= JSON.stringify(asked.entries).includes('write it without them')
+					? '; told why'
+					: '';
+				return play(asked);
+			},
+			person: async scene => {
+				for (;;) {
+					const next = await scene.watch.until('its end, or a request', ({state, events}) =>
+						events.some(event => event.kind === 'agent.moved' && event.to === 'COMPLETE')
+							? ('complete' as const)
+							: inbox(state).find(({kind}) => kind === 'permission'),
+					);
+					if (next === 'complete') {
+						break;
+					}
+
+					await answer(scene, next.id, 'once');
+				}
+
+				const asked = scene.watch.seen().events.filter(({kind}) => kind === 'permission.asked');
+				return `${asked.length === 0 ? 'nobody is asked' : 'a person is asked, and it runs'}${learned}; done`;
+			},
+		};
+	},
+};
+
+const noLogin: Incident = {
+	title: 'no login',
+	options: () => ({isLoggedOut: true}),
+	play: () => ({
+		model: () => ({say: report}),
+		person: async ({watch}) => {
+			const {title} = await watch.until('a failure, or the end of its work', ({state}) =>
+				inbox(state).find(({kind}) => kind === 'failure' || kind === 'review'),
+			);
+			return title.replaceAll('|', '/').slice(0, 160);
+		},
+	}),
+};
+
+const overHttp: Incident = {
+	title: 'our tools by HTTP alone, as an agent that is not known',
+	options: vendor => ({
+		agent: {protocol: 'acp', command: profiles[vendor].acp.command, tools: 'http'},
+	}),
+	play: () => ({
+		model: playing(
+			() => [completes],
+			() => report,
+		),
+		person: async scene => {
+			await completed(scene);
+			return `reports by ${saidBy(scene)}`;
+		},
+	}),
+};
+
+/** All that is tried, in the order of a table. */
+export const incidents: readonly Incident[] = [
+	toolsDie,
+	conversationGone,
+	messageAtTheEnd,
+	substitution,
+	noLogin,
+	overHttp,
+];
