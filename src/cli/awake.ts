@@ -55,7 +55,7 @@ export const connectAwake = async (
 	return control;
 };
 
-/** Who is awake is only asked; what starts a supervisor, and refuses that to agents, is loaded where one is to be started. */
+/** Starts a supervisor again; its code, which refuses agents, is loaded only when one has to be started. */
 const startAgain = async (here: Here, session: LastSession | undefined) =>
 	(await import('./reach-supervisor.ts')).startAgain(here, session);
 

@@ -25,7 +25,7 @@ export const runParsed = async (words: readonly string[]): Promise<void> => {
 	}
 };
 
-/** What the parser of words complains about, in the form of all our errors; of a command with a slip in its name it saw only what came behind it. */
+/** Turns an error of the argument parser into a `Failure`; after a misspelled command the parser saw only its arguments. */
 const misused = (
 	{code, message}: CommanderError,
 	[name = '']: readonly string[],

@@ -210,7 +210,7 @@ export const pushOnScreen = async (here: Here, offer: PushOffer): Promise<string
 /** How `gh` ends where it is not logged in. */
 const loggedOut = 4;
 
-/** What runs is what was shown, so a shell reads it as the person did. */
+/** Opens the pull request with exactly the command that was shown, through a shell. */
 const openRequest = async (
 	cwd: string,
 	{program, command}: NonNullable<PushOffer['request']>,

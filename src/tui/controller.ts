@@ -49,7 +49,7 @@ export type Controller = {
 	readonly close: () => void;
 };
 
-/** What the form of a plan begins with. */
+/** Initial content of the form of a plan. */
 export type PlanStart = {readonly desk: Desk; readonly composition: Composition};
 
 export type ControllerOptions = {
@@ -433,7 +433,7 @@ const hunkResources = (context: Context, place: HunksPlace): readonly ResourceKe
 		return there([key]);
 	});
 
-/** What a diff leaves out is known only by the list of its files, which comes first. */
+/** Adds the list of files before each diff, since only the list tells what the diff leaves out. */
 const withFiles = (keys: readonly (ResourceKey | undefined)[]): readonly ResourceKey[] =>
 	there([...keys.map(filesKey), ...keys]);
 

@@ -61,7 +61,7 @@ export type ScreenOptions = Terminal &
 		readonly calls?: ScreenNotifications;
 	};
 
-/** What can't be done where there is no session under way, and why. */
+/** Refuses what needs a running session, with the reason. */
 export const withoutSession = (
 	why: string,
 ): Pick<ScreenOptions, 'ask' | 'edit' | 'openCopy' | 'visit' | 'publish' | 'compose'> => {

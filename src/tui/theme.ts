@@ -12,7 +12,7 @@ type Look = {
 	readonly underline?: true;
 };
 
-/** What each meaning looks like. */
+/** Look of each tone. */
 export type Theme = Readonly<Record<Tone, Look>>;
 
 /** Everything is told by words or signs as well, so that a screen without colours says the same. */

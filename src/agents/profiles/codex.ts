@@ -80,7 +80,7 @@ const mode = ({boxed, readOnly}: GivenProgram): string => {
 	return readOnly ? 'read-only' : 'workspace-write';
 };
 
-/** It withholds variables from the shell whose names look like secrets; one of these does, and without it git would run for nothing at all. */
+/** Variables passed on for git: Codex withholds those whose names look like secrets, as one of these does. */
 const gitVariables = {
 	GIT_CONFIG_COUNT: '1',
 	GIT_CONFIG_KEY_0: 'protocol.allow',

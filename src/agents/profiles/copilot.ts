@@ -60,7 +60,7 @@ export const copilot: Profile = {
 const home = ({home, environment}: LoginContext): string =>
 	environment.COPILOT_HOME || join(home, '.copilot');
 
-/** It runs the hooks of a project as a conversation opens, though it takes no servers from one that it does not trust. */
+/** Refuses a start with project hooks, which Copilot CLI runs when a conversation opens. */
 const requireNoHooks = ({riskyFiles: [riskyFile], trusted}: GivenProgram): void => {
 	if (riskyFile !== undefined && !trusted) {
 		throw new Failure(

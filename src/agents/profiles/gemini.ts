@@ -231,7 +231,7 @@ const hasSubstitution = (command: string): boolean =>
 
 const policyName = 'gemini-policy.toml';
 
-/** It asks for these whatever the person's own settings and policies allow, since those stand below such a policy. */
+/** Policy that makes Gemini CLI ask for these, above the person's own settings and policies. */
 const policy = `[[rule]]
 toolName = ["write_file", "replace", "run_shell_command", "save_memory"]
 decision = "ask_user"

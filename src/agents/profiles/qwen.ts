@@ -37,7 +37,7 @@ export const qwen: Profile = {
 	}),
 };
 
-/** It tells nothing of a call by which ours could be told, so it is not to ask about these. */
+/** Our tools, which Qwen Code must not ask about: its requests don't identify them. */
 const ownTools = signals.flatMap(({tool}) =>
 	tool === undefined ? [] : [`mcp__delegate-tui__${tool.name}`],
 );

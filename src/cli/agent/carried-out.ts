@@ -77,7 +77,7 @@ const grantText = (agent: Agent): string | undefined => {
 		: undefined;
 };
 
-/** One that is to be told now is waited for. */
+/** Returns the outcome of a message; with `now`, once it is delivered. */
 const messageText = (agent: Agent, now: boolean): string | undefined => {
 	const queued = agent.replies.some(({heading}) => heading === 'MESSAGE');
 	if (!queued) {
@@ -95,13 +95,13 @@ const messageText = (agent: Agent, now: boolean): string | undefined => {
 	return `${agent.id} is told ${when}${agent.held === undefined ? '' : '; it is paused'}.`;
 };
 
-/** It may have come to its end by itself before. */
+/** Returns the outcome of a pause; the agent may have ended before. */
 const pausedText = ({id, held, state}: Agent): string =>
 	held === undefined
 		? `${id} had already ended: ${state}.`
 		: `${id} is paused; delegate-tui agent ${id} resume lets it go on.`;
 
-/** What became of a command that was run for a blocked agent; null where nobody waited for it any more. */
+/** Outcome of a command for a blocked agent; null if it was no longer waited for. */
 export type CommandOutcome = BodyOf<'command.ended'> | null;
 
 /** Waits for the end of the command that a decision has run for a blocker, and hands on what it prints; of any other decision nothing. */

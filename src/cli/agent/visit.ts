@@ -61,7 +61,7 @@ export const visit = async (here: Here, id: string, how: Visit, at?: FileLine): 
 	return said;
 };
 
-/** What came of a visit, and how its program ended. */
+/** Outcome of a visit, and of its program. */
 type Stay = {readonly said: string; readonly ended: PromiseSettledResult<void>};
 
 const programFor = (how: Visit, agent: Agent, launch: string, at?: FileLine): Program => {
@@ -170,7 +170,7 @@ const steer = async (here: Here, id: string, order: AgentOrder): Promise<void> =
 	await carriedOut(here, await requireActiveSession(here), id, order, eventIn(answer).seq);
 };
 
-/** What the agent did until now is pinned, so that it is told apart from what the person does. */
+/** Takes a snapshot on entry, so that the agent's changes are told apart from the person's. */
 const enter = async (here: Here, id: string): Promise<{from: Snapshot; folder: AgentFolder}> => {
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const {folder} = await requireActiveSession(here);

@@ -73,7 +73,7 @@ export const addAgent = (program: Command): void => {
 		});
 };
 
-/** It is what answering its failure is, for who thinks of the agent and not of the item. */
+/** Retries a failed agent, as answering its failure item does. */
 const retry = async (
 	here: Here,
 	id: string,
@@ -93,7 +93,7 @@ const retry = async (
 	await decideItem(here, session, failure.id, choice, defined({note, agent, json}));
 };
 
-/** What a person works in is their own from its first line on. */
+/** Refuses words and options with verbs that take none. */
 const requireBare = (verb: string, words: readonly string[], options: Options): void => {
 	const [extra] = [...words, ...Object.keys(options).map(name => `--${name}`)];
 	if (extra !== undefined) {
@@ -101,7 +101,7 @@ const requireBare = (verb: string, words: readonly string[], options: Options): 
 	}
 };
 
-/** What a worktree is set back by is shown first; what it holds now is pinned all the same. */
+/** Asks after showing the changes of a set-back; the current state is pinned in any case. */
 const isMeant = async (
 	here: Here,
 	id: string,

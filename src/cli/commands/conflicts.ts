@@ -184,7 +184,7 @@ const resolve = async (repository: ReadableRepository, name: string): Promise<Na
 	return {name, commit};
 };
 
-/** What git can't do here is no fault of ours: an object is missing, or may not be read. */
+/** Reports errors of git about missing or unreadable objects as refusals. */
 const readable = async <Result>(read: () => Promise<Result>): Promise<Result> => {
 	try {
 		return await read();
@@ -268,7 +268,7 @@ const redTexts = (red: ConflictReport['target']['red']): readonly string[] => [
 	...(red.length > mostRed ? [`  … and ${red.length - mostRed} more`] : []),
 ];
 
-/** What is wrong already is not what was asked for; all of it stands in the JSON. */
+/** Most existing errors listed; the JSON has all. */
 const mostRed = 20;
 
 const redText = ({file, line, text}: ConflictReport['target']['red'][number]): string =>

@@ -60,7 +60,7 @@ const printQuestions = async (session: LastSession | undefined, json: boolean): 
 	}
 };
 
-/** What is not there any more must not look as if it had never been, so damage is told behind what is whole. */
+/** Prints the log, with a note on damage at the end of its undamaged part. */
 const printLog = async ({folder, fault}: LastSession, json: boolean): Promise<void> => {
 	const reading = await readIfThere(folder.journal, diskFiles);
 	for (const entry of reading?.entries ?? []) {

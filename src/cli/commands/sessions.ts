@@ -33,7 +33,7 @@ type Shown = {
 	readonly folder: string;
 };
 
-/** One that never began is none. */
+/** Returns the shown form of a session; none if it never began. */
 const shownOf = (record: SessionRecord): readonly Shown[] => {
 	const {id, folder} = record;
 	switch (record.kind) {

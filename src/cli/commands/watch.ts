@@ -72,7 +72,7 @@ const requireWhole = ({damage}: Recording): void => {
 	}
 };
 
-/** What git needs is loaded with the first diff: a screen that shows none need not wait for it. */
+/** Shows diffs; git's code is loaded with the first one. */
 const showFrom =
 	(work: RecordedWork): NonNullable<ReplayOptions['show']> =>
 	async (state, parts) => {

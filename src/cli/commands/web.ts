@@ -37,7 +37,7 @@ const readPort = (words: string | undefined): number => {
 	return port;
 };
 
-/** What serves the page is loaded only here, so that no other command waits for it. */
+/** Serves the page until it is stopped; the server's code is loaded only here. */
 const serveUntilStopped = async (here: Here, port: number): Promise<void> => {
 	const {createLastSessionStore} = await import('../../client/store/last-session-store.ts');
 	const {servePage} = await import('../../web/serve-page.ts');

@@ -69,7 +69,7 @@ const isSecondWay = (name: string, {acp, print, vendor}: Profile): boolean =>
 const programOf = ({protocol}: AgentProfile, profile: Profile): VendorProgram =>
 	protocol === 'acp' ? profile.acp : printedBy(profile);
 
-/** Nobody needs all agents; but whoever named one in the config wants it. */
+/** Reports a missing agent: as a warning only if the config names it. */
 const absent = (
 	name: string,
 	agent: AgentProfile,
@@ -228,7 +228,7 @@ const packageVersion = async (
 	return undefined;
 };
 
-/** Nobody listens there, so that whoever asks for news is refused at once. */
+/** Address without a listener, so that update checks fail at once. */
 const nowhere = 'http://127.0.0.1:9';
 
 const printedVersion = async (

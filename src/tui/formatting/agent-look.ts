@@ -156,7 +156,7 @@ export const conditionsNow = (
 	return conditionsOf(state, agent, {now, ...defined({files, checkingOut})});
 };
 
-/** Whoever is silent says so where else it is told what it does. */
+/** Returns the conditions of an agent; silence is shown elsewhere, in place of its activity. */
 const conditionSpans = (model: Pick<Model, 'now' | 'activities' | 'state'>, agent: Agent): Row =>
 	conditionsNow(model, agent)
 		.filter(({kind}) => kind !== 'quiet' && kind !== 'silent')

@@ -18,7 +18,7 @@ import {filesKey, resultKey} from '../screens/items/work/work.ts';
 export type MatrixRows = {
 	readonly head: Row;
 	readonly agents: readonly (readonly Row[])[];
-	/** Which columns are in sight, counted from 0, the last one not included. */
+	/** Visible columns, from 0, the last one excluded. */
 	readonly from: number;
 	readonly to: number;
 };
@@ -49,7 +49,7 @@ export const matrixRows = (state: State, cell: Cell | undefined, columns: number
 	};
 };
 
-/** What the widest words of a cell take, with its sign and a gap. */
+/** Width of the widest cell, with its sign and a gap. */
 const leastColumns = 16;
 const mostColumns = 28;
 

@@ -36,7 +36,7 @@ const madeRows = (said: string, columns: number): readonly Row[] | undefined => 
 			];
 };
 
-/** What the sentence holds already is not told again. */
+/** Returns a signal's fields without those in its sentence. */
 const told = (signal: Signal): object => {
 	const sentence = signalText(signal);
 	return Object.fromEntries(
@@ -52,7 +52,7 @@ const signalIn = (text: string): Signal | undefined => {
 	return said.length === 1 ? said[0] : undefined;
 };
 
-/** What is for machines, or told in the sentence above. */
+/** Fields that are for machines, or in the sentence above. */
 const untold = new Set([
 	'kind',
 	'line',

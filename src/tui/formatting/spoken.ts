@@ -8,7 +8,7 @@ import {createParserOf} from '../../signals/parser/parser.ts';
 import {type DiffFile, diffOf} from '../rows/diff.ts';
 import {type Row, type Span, span, type Tone} from '../rows/row.ts';
 
-/** Of very long words only the last ones are looked at, in lines. */
+/** Most lines of an agent's words that are searched for signals, from the end. */
 const looked = 300;
 
 /** Whether the last progress that an agent told stands elsewhere already. */
@@ -87,7 +87,7 @@ const readProgress = (line: string): {readonly text: string | undefined} => {
 export const endOfSaid = (lines: readonly string[], start: number): number | undefined =>
 	endOfBlock(lines, start) ?? endOfBanner(lines, start);
 
-/** What is only begun may be no signal, or one that is still being said: it stays to be seen. */
+/** Returns the end of a signal's block; none for an unfinished one, which stays visible. */
 const endOfBlock = (lines: readonly string[], start: number): number | undefined => {
 	const opener = bracketMarkerOf(lines[start] ?? '');
 	return opener?.type === 'open'

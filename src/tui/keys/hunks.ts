@@ -232,7 +232,7 @@ const picked = (context: Context, numbers: readonly number[], take: boolean): Vi
 	return {...view, picks: {...view.picks, [key]: take ? [...before, ...numbers] : before}};
 };
 
-/** What was said of a part leads on to the next one. */
+/** Returns an action that takes or leaves a part, then goes to the next one. */
 const picking = (name: string, key: string, label: string, help: string, take: boolean): Action =>
 	ofWork({
 		name,
@@ -260,10 +260,10 @@ const turned = (
 	return only(picked(context, numbers, !wanted.every(({taken}) => taken)));
 };
 
-/** What takes a part of a work takes all of it where nothing is picked. */
+/** Choices that take picked parts, or the whole work if none are picked. */
 const takingChoice = {failure: 'salvage', review: 'merge'} as const;
 
-/** What takes the parts of a work: into the result, or into the work of a rival. */
+/** Returns the choice that takes the picked parts, into the result or into a rival's work. */
 const choiceFor = ({item, agent}: WorkInHand): string =>
 	item.agent === agent ? takingChoice[item.kind] : `merge-with:${agent}`;
 

@@ -32,7 +32,7 @@ import {workHere} from './work-parts.ts';
 
 const hasLines = (context: Context): boolean => lineInSight(bodyOf(context)) !== undefined;
 
-/** What a person wrote on lines is told with a decision that takes a note, or as a message. */
+/** Returns why lines can't be commented on: the comment needs a choice with a note, or an agent to message. */
 const whyNoComment = (context: Context): string | undefined => {
 	const {model, view} = context;
 	const item = view.place.at === 'item' ? itemOf(model.state, view.place.item) : undefined;

@@ -242,7 +242,7 @@ const toAgent = ({model, view}: Context, by: number): Outcome => {
 	return only(atAgent(view, neighbour(ids, here, by)));
 };
 
-/** Who looks into an agent looks into the other one. */
+/** Goes to another agent; from an agent's view, to the other's view. */
 const atAgent = (view: View, agent: string | undefined): View => {
 	const {place} = view;
 	const isOther = place.at === 'agent' && agent !== undefined && agent !== place.agent;

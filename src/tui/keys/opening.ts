@@ -217,7 +217,7 @@ const turning = (wish: UndoOrRedo): Pick<Action, 'whyNot' | 'run'> => ({
 	}),
 });
 
-/** What can still be done once a merge is published. */
+/** Actions on a published merge. */
 export const undoKeys: readonly Action[] = [
 	{
 		name: 'undo',
@@ -252,7 +252,7 @@ export const undoKeys: readonly Action[] = [
 	},
 ];
 
-/** What is shown of an item that offers a set-back; nothing of any other one. */
+/** Returns what is shown of an item that offers a set-back; nothing for other items. */
 const shownAtSetBack = ({model, view: {place}}: Context): ItemPlace['shows'] | undefined => {
 	const item = place.at === 'item' ? itemOf(model.state, place.item) : undefined;
 	return place.at === 'item' &&

@@ -63,7 +63,7 @@ const inPlan = ({at = ['plan'], when, whyNot, run, ...words}: FormAction): Actio
 
 const stop = (view: PlanView): View => ({...view, dialog: {kind: 'none'}});
 
-/** Of a session under way only one part is written. */
+/** Returns whether the form holds a whole plan, not a single joining agent. */
 const isWhole = ({place}: PlanView): boolean => place.desk.purpose !== 'add';
 
 const handingIn = {
@@ -334,7 +334,7 @@ const takePath = (view: PlanView): Outcome => {
 		: doInForm(view, effect);
 };
 
-/** What stands in the form besides the task gives way to what is proposed, so that is asked about first. */
+/** Starts the planner; asks first if the form has more than a task, since the proposal replaces it. */
 const propose = (view: PlanView): Outcome => {
 	const {desk, composition} = view.place;
 	const effect = {do: 'propose', task: composition.task} as const;
@@ -343,7 +343,7 @@ const propose = (view: PlanView): Outcome => {
 		: doInForm(view, effect);
 };
 
-/** What somebody has written is not taken out with one key. */
+/** Removes the current subtask, after a question if it holds text. */
 const removeSubtask = (view: PlanView): Outcome => {
 	const {desk, composition} = view.place;
 	const {agent} = fieldAt(view.place);

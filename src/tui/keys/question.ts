@@ -40,7 +40,7 @@ const questionsHere = (context: Context): readonly ItemOf<'question'>[] => {
 	return formOf(context)?.questions ?? (item === undefined ? [] : [item]);
 };
 
-/** What to look at while thinking; what its agent has just written is pinned for it first. */
+/** Opens the asking agent's view, after a snapshot of its newest changes. */
 const toAgent = (context: Context, show: 'words' | 'work'): Outcome => {
 	const {model, view} = context;
 	const agent = questionHere(context)?.agent;

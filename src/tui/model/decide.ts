@@ -93,7 +93,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	);
 };
 
-/** Whoever gives work to a new agent sees all that it is given; with a note they only say it in other words. */
+/** Returns whether a choice opens the form of a subtask, so that a person sees everything that the new agent gets. */
 const isWrittenInForm = ({kind}: Item, verb: Verb | undefined): boolean =>
 	(kind === 'delegation' && verb === 'edit') || (kind === 'failure' && verb === 'redistribute');
 
@@ -205,7 +205,7 @@ const request = (
 	};
 };
 
-/** Whoever resolves a conflict by hand goes to its hunks. A folder that is said to be done is looked into, an answer in own words checked; where something is wrong with it a person goes on from there. */
+/** Returns the place after a choice: the hunks for a manual resolution; the item itself while files or an answer are checked. */
 const placeMeanwhile = (item: Item, {choice, verb}: Taken): AskEffect['leadsTo'] => {
 	if (item.kind === 'question' && verb === 'answer') {
 		const {question} = item;
@@ -232,7 +232,7 @@ const beginningOf = (choice: string): string => {
 	return cut(first === choice ? choice : `${first} …`, 60);
 };
 
-/** What ends something is asked again, since one key is easily pressed. */
+/** Questions before choices that end or drop something, since one key is easily pressed. */
 const confirmations: Readonly<Record<Care, string | undefined>> = {
 	'takes work': undefined,
 	ends: 'End this for good? Its work is kept, but will not be merged.',

@@ -21,7 +21,7 @@ export const insert = ({text, at}: Draft, written: string): Draft => {
 	return {text: text.slice(0, at) + clean + text.slice(at), at: at + clean.length};
 };
 
-/** What a key does to a draft, by the key's name; other keys are written. */
+/** Editing commands by key name; other keys are inserted. */
 export const editingKeys: Readonly<Record<string, (draft: Draft) => Draft>> = {
 	left: draft => ({...draft, at: before(draft)}),
 	right: draft => ({...draft, at: after(draft)}),

@@ -81,7 +81,7 @@ export const open = ({model, view}: Context, id: string): View => {
 	};
 };
 
-/** What was asked at once is one form, at the question that the person has gone to. */
+/** Opens questions that were asked together as one form, at the selected question. */
 const openForm = (
 	view: View,
 	state: State,
@@ -138,7 +138,7 @@ export const backTo = (context: Context, place: Pick<ItemPlace, 'item' | 'from'>
 		? openPlace(context.view, {at: place.from})
 		: openAt(context, place);
 
-/** What a checkpoint asks for is where Enter stands; nothing else is chosen for the person. */
+/** Returns the choice that a checkpoint asks for, which is preselected; no other item has one. */
 const askedFor = (item: Item, shown: InboxItem): number | undefined => {
 	const request = item.kind === 'checkpoint' ? item.said.request?.toLowerCase() : undefined;
 	const index = shown.choices.findIndex(({choice}) => choice === request);

@@ -221,7 +221,7 @@ const remove = (view: PlanView, agent: number): View => {
 	return withNotice(goTo(rest, first), 'info', `${id} is taken out.`);
 };
 
-/** What comes back to the form from outside. */
+/** Input to the form from outside. */
 export type PlanInput =
 	/** A form is wanted, and all that it begins with is there. */
 	| {readonly kind: 'begun'; readonly desk: Desk; readonly composition: Composition}
@@ -303,7 +303,7 @@ const opened = (view: PlanView, file: KnownFile): View => {
 	);
 };
 
-/** What was proposed is saved nowhere yet. */
+/** Puts a proposal into the form, as unsaved. */
 const proposed = (view: PlanView, text: string): View => {
 	const read = openPlan(text, Object.keys(view.place.desk.profiles));
 	return 'why' in read

@@ -34,7 +34,7 @@ type Conflict = ItemOf<'conflict'>;
 /** An item at which parts of an agent's work can be taken. */
 export type PickedFrom = ItemOf<'failure' | 'review'>;
 
-/** What can be taken of a work alone: a hunk, or a file that has none to take. */
+/** Smallest part of a work that can be taken: a hunk, or a file without hunks. */
 export type TakeablePart = {
 	readonly file: ShownChange;
 	readonly taken: boolean;
@@ -66,7 +66,7 @@ export type ConflictInHand = InHand<'conflict', Conflict, ShownHunk> & {
 
 /** An agent's work of which a person takes parts. */
 export type WorkInHand = InHand<'work', PickedFrom, TakeablePart> & {
-	/** Whose work it is. */
+	/** The agent of the work. */
 	readonly agent: string;
 	/** The resource that shows the work. */
 	readonly key: string;

@@ -41,7 +41,7 @@ export const looked = (context: Context): View => {
 		: {...view, lookedAt, seen: seen === known ? view.seen : {...view.seen, [resource]: seen}};
 };
 
-/** Whose work is on the screen is looked at as far as its last snapshot goes. */
+/** Records that the person has looked at the shown work, up to its last snapshot. */
 const withLook = ({model: {state}, view}: Context, resource: string): View['lookedAt'] => {
 	const {place, lookedAt} = view;
 	const item = place.at === 'item' ? itemOf(state, place.item) : undefined;
@@ -177,7 +177,7 @@ const instead: Readonly<Record<WorkPart, string>> = {
 	reverted: 'Only what was reverted is on the screen.',
 };
 
-/** What no scrolling leads to, by the list of files rather than by the diff, which can't tell what it lacks. */
+/** Returns what scrolling can't show, from the list of files, since the diff can't tell what it lacks. */
 const unshown = (
 	{lines, total, cut = 0}: Extract<Resource, {phase: 'ready'}>,
 	files: readonly ListedFile[] | undefined,

@@ -25,7 +25,7 @@ import {
 	withNotice,
 } from './view.ts';
 
-/** What comes from the terminal. */
+/** Input from the terminal. */
 export type FromTerminal =
 	/** `at`: when it was pressed, in milliseconds since 1970; a key without it comes after a pause. */
 	| {readonly kind: 'key'; readonly key: string; readonly at?: number}
@@ -36,7 +36,7 @@ export type FromTerminal =
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'resize'; readonly size: Size};
 
-/** What comes to the screen from the person, from the terminal, or as an answer. */
+/** Input of the screen: from the person, the terminal, or as an answer. */
 export type ScreenInput =
 	| FromTerminal
 	| PlanInput
@@ -48,7 +48,7 @@ export type ScreenInput =
 	| {readonly kind: 'push-offered'; readonly offer: PushOffer; readonly at?: number}
 	/** The person's editor has given the terminal back; with why it was of no use, if so. */
 	| {readonly kind: 'edited'; readonly trouble?: string}
-	/** What was done to hunks is kept, or refused; either way they are read again. */
+	/** Steps on hunks were stored or refused; either way the hunks are read again. */
 	| {readonly kind: 'kept'; readonly trouble?: string}
 	/** A notice has been there for long enough. */
 	| {readonly kind: 'read'; readonly notice: ScreenNotice};
@@ -135,7 +135,7 @@ const undoOffered = (
 	});
 };
 
-/** Who does something else by now is only told: a key that they press for that must not be taken for a yes. */
+/** Shows an offer as a question; as a notice if the person is doing something else, so that no key for that counts as a yes. */
 const offered = (
 	view: View,
 	at: number | undefined,
@@ -155,12 +155,12 @@ const offered = (
 			);
 };
 
-/** Who is still at what they wrote mends it there, and may begin at once. */
+/** Returns to the draft after a refusal; keys count at once there. */
 const refused = (view: View): View => ('draft' in view.dialog ? {...view, burst: undefined} : view);
 
 type KeyInput = Extract<ScreenInput, {kind: 'key'}>;
 
-/** So long nobody types before they act on what they see, in milliseconds. */
+/** Pause in milliseconds after which keys count as a reaction to the new screen. */
 const pauseMs = 700;
 
 /** Ignores letters for a moment after a decision, or once a question came by itself: they were typed for the view before, and could decide something in the next one. */
@@ -241,7 +241,7 @@ const press = (context: Context, key: string): Outcome => {
 	return only(isText(key) ? write(context.view, key === 'space' ? ' ' : key) : context.view);
 };
 
-/** What the wheel does where a person is: it scrolls, or goes along a list. */
+/** Actions of the wheel by place: scroll, or move in a list. */
 const wheels = {
 	1: ['row-down', 'line-down', 'next-item', 'next-entry', 'next-field'],
 	[-1]: ['row-up', 'line-up', 'previous-item', 'previous-entry', 'previous-field'],
@@ -283,14 +283,14 @@ const clicked = (context: Context, {row, column}: Extract<FromTerminal, {kind: '
 	return view.place.at === 'inbox' && item !== undefined ? open(context, item.id) : view;
 };
 
-/** What is pasted at a field goes into it, also when nobody writes there yet. */
+/** Pastes into the current field, even before writing has begun. */
 const paste = (view: View, text: string): View =>
 	write(view.dialog.kind === 'none' && isAtPlan(view) ? writeHere(view) : view, text);
 
 const write = (view: View, text: string): View =>
 	'draft' in view.dialog ? withDraft(view, insert(view.dialog.draft, text)) : view;
 
-/** What was refused is done with: the hunks are shown as they are. */
+/** Shows the hunks as they are, after a refusal. */
 const readAnew = (view: View, {trouble}: Extract<ScreenInput, {kind: 'kept'}>): View => {
 	const read = {...view, looks: view.looks + 1};
 	return trouble === undefined ? read : withNotice(read, 'bad', trouble);

@@ -10,7 +10,7 @@ import type {Highlight} from '../rows/highlighter.ts';
 import type {Size} from '../terminal/full-screen.ts';
 import {type Draft, emptyDraft, profileDraft} from './draft.ts';
 
-/** What fills the screen. */
+/** A place of the screen. */
 export type Place =
 	| {readonly at: 'board'}
 	/** `back`: where a person came from who looks into an agent in the middle of something else. */
@@ -20,16 +20,16 @@ export type Place =
 			readonly show: 'words' | 'work' | 'about';
 			readonly back?: Place;
 	  }
-	/** What agents asked in this session, and what was answered. */
+	/** Questions of this session with their answers. */
 	| {readonly at: 'answers'; readonly back: Place}
 	| {readonly at: 'inbox'}
 	| ItemPlace
 	| QuestionsPlace
 	| {readonly at: 'log'}
-	/** What the check of the merged result prints. */
+	/** Output of the check of the merged result. */
 	| {readonly at: 'check'; readonly back: Place}
 	| MatrixPlace
-	/** What was found between two sides, of which the second may be `target`. */
+	/** Findings between two sides, the second of which may be `target`. */
 	| {
 			readonly at: 'findings';
 			readonly between: readonly [string, string];
@@ -40,7 +40,7 @@ export type Place =
 	/** `scroll`: how far was scrolled there, for who comes back. */
 	| {readonly at: 'help'; readonly back: Place; readonly scroll: number};
 
-/** Who collides with whom; without a cell, the person has gone to none yet. */
+/** The matrix of collisions; without a cell, none is selected yet. */
 export type MatrixPlace = {
 	readonly at: 'matrix';
 	/** An agent's id, and another's or `target`. */
@@ -51,7 +51,7 @@ export type MatrixPlace = {
 export type ItemPlace = {
 	readonly at: 'item';
 	readonly item: string;
-	/** What the item was about when it was opened; see `bindingOf`. */
+	/** The item's content when it was opened; see `bindingOf`. */
 	readonly binding: string;
 	readonly from: 'board' | 'inbox';
 	/** The choice that Enter takes; none, until the person has gone to one. */
@@ -60,7 +60,7 @@ export type ItemPlace = {
 	readonly marked: readonly string[];
 	/** Whether the answer is for all agents that ask the same. */
 	readonly together: boolean;
-	/** Of a conflict: what there is to know of it, or what a choice would come to. */
+	/** For a conflict: its facts, or the outcome of a choice. */
 	readonly shows: 'facts' | 'outcome';
 };
 
@@ -70,7 +70,7 @@ export type QuestionsPlace = {
 	readonly agent: string;
 	/** Number of the event that asked them. */
 	readonly group: number;
-	/** What each was about when the form was opened, by its id; see `bindingOf`. */
+	/** Each question's content when the form was opened, by id; see `bindingOf`. */
 	readonly bindings: Readonly<Record<string, string>>;
 	/** The question that the person is at; none when they are at the end, where all answers are given. */
 	readonly item: string | undefined;
@@ -116,7 +116,7 @@ export type PlanPlace = {
 	readonly back: Place;
 };
 
-/** What a person is in the middle of; while they are, keys are for that only. */
+/** A modal state, which gets all keys. */
 export type Dialog =
 	| {readonly kind: 'none'}
 	/** Writes a note to go with a choice. */
@@ -181,7 +181,7 @@ export type Dialog =
 			readonly apart?: true;
 	  };
 
-/** What happens outside the screen because of a key. */
+/** Effect of a key outside the screen. */
 export type KeyEffect =
 	| {
 			readonly do: 'ask';
@@ -192,7 +192,7 @@ export type KeyEffect =
 			readonly first?: ByHandRequest;
 			/** Where the person is meanwhile, if not at what waits next: still here, or at the hunks of this conflict. */
 			readonly leadsTo?: 'here' | 'hunks';
-			/** What to tell when it was granted. */
+			/** Message once it is granted. */
 			readonly done: string;
 	  }
 	/** Asks what taking a merge back, or bringing one back, would come to; then the person is asked whether they mean it. */
@@ -232,13 +232,13 @@ export type KeyEffect =
 	| {readonly do: 'suspend'}
 	| {readonly do: 'leave'};
 
-/** What happens outside the form of a plan because of a key. */
+/** Effect of a key outside the form of a plan. */
 export type PlanEffect =
 	| {
 			readonly do: 'save-plan';
 			readonly path: string;
 			readonly text: string;
-			/** What may be replaced: the file as it was last seen, or whatever stands there. */
+			/** What may be overwritten: the file as last seen, or anything. */
 			readonly over: KnownFile | 'anything' | undefined;
 	  }
 	| {readonly do: 'open-plan'; readonly path: string}
@@ -247,7 +247,7 @@ export type PlanEffect =
 	| {readonly do: 'propose'; readonly task: string}
 	| {readonly do: 'stop-proposing'};
 
-/** What a person may be asked about that happens in the form of a plan alone. */
+/** A change inside the form of a plan that is confirmed first. */
 export type FormChange =
 	| {readonly do: 'remove-subtask'; readonly agent: number}
 	| {readonly do: 'leave-form'};
@@ -261,7 +261,7 @@ export type FileLine = {readonly path: string; readonly line: number};
 /** Whole versions of a file, by their paths; one that is not there was added or deleted. */
 export type Versions = {readonly base: string; readonly ours: string; readonly theirs: string};
 
-/** What is written in the form of a plan: another plan in place of the one that waits for its approval, or the part of one more agent, of which there may be words already, or all. */
+/** Purpose of the form: a plan that replaces the waiting one, or the subtask of one more agent, perhaps with words to begin with. */
 export type Compose =
 	| {readonly what: 'plan'; readonly item: string}
 	| {readonly what: 'subtask'; readonly words: string}
@@ -303,24 +303,24 @@ export type View = {
 	readonly find: {readonly words: string; readonly row?: number};
 	/** The words that alone are shown of a list, by its place. */
 	readonly filters: Readonly<Partial<Record<Place['at'], string>>>;
-	/** Which part of an agent's work is shown. */
+	/** The shown part of an agent's work. */
 	readonly part: WorkPart;
 	/** Whether lines of a diff are numbered; until the person says so, where there is room for it. */
 	readonly numbers?: boolean;
 	/** How far they have looked at each agent's work, by its id. */
 	readonly lookedAt: Readonly<Record<string, LookedSnapshots>>;
-	/** What they began to write, by item, so that leaving loses nothing. */
+	/** Drafts by item, so that leaving loses nothing. */
 	readonly drafts: Readonly<Record<string, Draft>>;
 	/** Answers that are not given yet, by item: those of a form are given together. */
 	readonly answers: Readonly<Record<string, string>>;
 	readonly notice: ScreenNotice | undefined;
-	/** What they did to hunks since the look at which these were read, by conflict. */
+	/** Steps on hunks since these were last read, by conflict. */
 	readonly steps: Readonly<
 		Record<string, {readonly look: number; readonly steps: readonly Step[]}>
 	>;
-	/** Which parts of a work they picked, by the resource that shows it. */
+	/** Picked parts of a work, by the resource that shows it. */
 	readonly picks: Readonly<Record<string, readonly number[]>>;
-	/** What has been on the screen of each diff, by its resource. */
+	/** Rows of each diff that have been on the screen, by resource. */
 	readonly seen: Readonly<Record<string, SeenRows>>;
 	/** When the last key came of those that began with a decision, or with a question that came by itself, and go on without a pause, in milliseconds. */
 	readonly burst?: number | undefined;
@@ -331,7 +331,7 @@ export type View = {
 /** Says in one line what to try next, from how things stand and where the person is; for those who see the screen for the first time. */
 export type Hint = (state: State, view: View) => string;
 
-/** What `update` and everything it calls look at. */
+/** Input of `update` and the functions that it calls. */
 export type Context = {
 	readonly model: Model;
 	readonly view: View;
@@ -342,7 +342,7 @@ export type Context = {
 	readonly highlight?: Highlight;
 };
 
-/** What a key comes to. */
+/** Outcome of a key. */
 export type Outcome = {readonly view: View; readonly effects: readonly KeyEffect[]};
 
 export const startView = (size: Size): View => ({
@@ -407,7 +407,7 @@ export const openPlace = (view: View, place: Place): View => ({
 /** Rows from the first up to, and without, the last. */
 export type Range = readonly [from: number, to: number];
 
-/** Which rows of a diff have been on the screen, as it was laid out then; laid out again, all of it is unseen. */
+/** Rows of a diff that have been on the screen in one layout; in another layout all rows are unseen. */
 export type SeenRows = {readonly columns: number; readonly ranges: readonly Range[]};
 
 /** Returns what has been seen once these rows have been on the screen as well. */
@@ -485,14 +485,14 @@ export const whereTitles = {
 /** Where an action works. Where nothing can be shown, only leaving does: keys are not for what nobody sees. */
 export type Where = keyof typeof whereTitles | 'too small';
 
-/** Something a person can do with a key, in what they have before them: bindings, footer, help and the documentation come from it. */
+/** An action of a key at a place; source of bindings, footer, help and documentation. */
 export type Action = {
 	/** By which the config gives it another key. */
 	readonly name: string;
 	readonly keys: readonly string[];
 	/** One or two words for the footer; an action without them is in the help only. */
 	readonly label?: string;
-	/** What it does, as a sentence without its end. */
+	/** Description, as a sentence without its full stop. */
 	readonly help: string;
 	readonly where: readonly Where[];
 	/** Whether there is any sense in it here and now; without it, there always is. */

@@ -58,7 +58,7 @@ const wayName = (item: ItemOf<'conflict'>, verb: Verb): string => {
 	}
 };
 
-/** What keeps the work of both is likelier than what gives up one's; what was made or proposed for it already, than anything else. */
+/** Returns the likely choice: a resolution that exists already comes first, then choices that keep both works. */
 const likelyVerb = (item: ItemOf<'conflict'>, offered: readonly OfferedChoice[]): Verb => {
 	if (offered.some(({verb}) => verb === 'take')) {
 		return 'take';

@@ -11,7 +11,7 @@ import {
 /** One agent's part as it is written in the form: a text for each field. */
 export type SubtaskForm = {
 	readonly id: string;
-	/** Which of the agents of the file it was begun from it is. */
+	/** Index of the agent in the file that it comes from. */
 	readonly origin?: number;
 } & Readonly<Record<SubtaskPart, string>>;
 
@@ -104,7 +104,7 @@ export const fieldsOf = (composition: Composition): readonly Field[] =>
 				textBefore(composition, field) !== ''),
 	);
 
-/** Who does it is said by one of two fields; the hidden one comes behind the other, so that nothing moves under the cursor. */
+/** Returns whether `best_of` replaces the field `agent`. The hidden one comes behind the other, so that nothing moves under the cursor. */
 const isGivenToSeveral = ({subtasks}: PlanForm, {part, agent}: Field): boolean =>
 	part === 'agent' && hasRivals(subtasks[agent]);
 

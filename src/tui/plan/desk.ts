@@ -1,9 +1,9 @@
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import type {MissingProgram} from '../../rules/plan/missing-among.ts';
 
-/** What is known of the repository that a plan is written for, and what can be done there. */
+/** Data and operations of the repository that a plan is written for. */
 export type Desk = PlanOutside & {
-	/** What the plan is for: a session to start, in place of a plan that waits for its approval, or one more agent of a session under way. */
+	/** Purpose of the plan: start a session, replace a waiting plan, or add an agent to a running session. */
 	readonly purpose: 'start' | 'edit' | 'add';
 	/** The agent that is dropped for the one that is added, if one is. */
 	readonly instead?: string;
@@ -28,11 +28,11 @@ export type Desk = PlanOutside & {
 	readonly branch?: string;
 	/** How the last session ended, in one line or two. */
 	readonly lastEnd?: string;
-	/** What to tell a person who goes back to the session without handing anything in. */
+	/** Message for leaving without handing the plan in. */
 	readonly leftAs?: string;
 };
 
-/** What the form has done outside the screen; each throws a `Failure` for what can't be done. */
+/** Operations of the form outside the screen; each may throw a `Failure`. */
 export type PlanOutside = {
 	readonly read: (path: string) => Promise<string>;
 	/** Writes a file; returns `taken`, and does nothing, when one stands there that may not be replaced. */

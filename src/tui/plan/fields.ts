@@ -19,7 +19,7 @@ type Known = {
 	readonly path: readonly [string, ...string[]];
 	/** Few plans need it, so it is hidden while nothing is written in it, unless all fields are wanted. */
 	readonly isRare?: true;
-	/** What stands in it while nothing is written in it. */
+	/** Placeholder of an empty field. */
 	readonly empty?: string | ((desk: Desk) => string);
 	/** What to write in it, in one line, where a plan file's schema doesn't say it best. */
 	readonly advice?: string | ((profiles: readonly string[]) => string);
@@ -193,7 +193,7 @@ export type Field =
 	| {readonly part: PlanPart; readonly agent?: undefined}
 	| {readonly part: SubtaskPart; readonly agent: number};
 
-/** What is known of each field. */
+/** Properties of each field. */
 export const knownFields: Readonly<Record<PlanPart | SubtaskPart, Known>> = {
 	...planFields,
 	...subtaskFields,
@@ -229,7 +229,7 @@ const manner = {
 	agent: '.',
 } as const;
 
-/** What can stand in a plan file. */
+/** A value in a plan file. */
 export type PartValue = string | number | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /** Reads a field's text as what stands in the plan file; an agent's is read by `agentEntry`, and what is no number stays as it is written, so that it is told. */
@@ -261,7 +261,7 @@ const asEntry = (word: string): unknown => {
 	}
 };
 
-/** What is no YAML yet stays as it is written, so that it is told. */
+/** Returns the parsed YAML; invalid text is kept as it is, so that the error is shown. */
 const yamlValue = (text: string): PartValue => {
 	const read = readYaml(text, '');
 	return 'document' in read && Array.isArray(read.document.value) ? read.document.value : text;
@@ -320,7 +320,7 @@ const quote = (text: string): string => {
 		: `'${text}'`;
 };
 
-/** Who does a subtask, as a plan file says it: a profile's name, or how to start it. */
+/** The agent of a subtask in a plan file: a profile's name, or its command. */
 type AgentEntry = string | Pick<AgentProfile, 'protocol' | 'command'>;
 
 /**

@@ -11,13 +11,13 @@ import type {Desk} from './desk.ts';
 import {type Field, isQuoteOpen, knownFields, splitWords} from './fields.ts';
 import {writtenPlan} from './plan-file.ts';
 
-/** What is wrong, doubtful or still to be written in a plan, and whose part it is in; none for the plan as a whole. */
+/** An error, a warning or a missing field of a plan, with its agent; without one for the whole plan. */
 export type JudgedFinding = Pick<Problem, 'message' | 'hint'> & {
 	readonly level: Problem['level'] | 'open';
 	readonly agent?: number;
 };
 
-/** What can be said of a plan as it stands. */
+/** Assessment of a plan as written. */
 export type Judgement = {
 	/** The plan file that it makes. */
 	readonly text: string;
@@ -85,7 +85,7 @@ const judge = (desk: Desk, composition: Composition): Judgement => {
 	};
 };
 
-/** What is wrong with a session under way is no matter of the agent that joins it. */
+/** Returns whether a finding concerns the joining agent, not the running session. */
 const concerns = ({joining, subtasks}: Composition, {agent, message}: JudgedFinding): boolean =>
 	joining === undefined || agent === joining || message.includes(subtasks[joining]?.id ?? '');
 
@@ -106,7 +106,7 @@ const toFinding = (
 		: {level, message, ...defined({hint, agent})};
 };
 
-/** Nobody has done anything wrong by beginning with another field. */
+/** Returns the message for a field that is still empty, which is not an error. */
 const unwritten = (part: Field['part']): string =>
 	`"${knownFields[part].label}" is still to be written.`;
 

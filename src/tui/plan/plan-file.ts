@@ -81,7 +81,7 @@ const formOf = (plan: PlanFile, profiles: readonly string[]): PlanForm => {
 	};
 };
 
-/** What a plan says by saying nothing stands in no field. */
+/** Defaults, which fields leave empty. */
 const defaults: Readonly<Partial<Record<PlanPart | SubtaskPart, string>>> = {
 	supervision: 'supervised',
 	thinking: 'standard',

@@ -12,11 +12,11 @@ export type Word = {readonly text: string; readonly changed: boolean};
 export type DiffLine = {
 	readonly kind: 'location' | 'same' | 'added' | 'removed' | 'remark';
 	readonly words: readonly Word[];
-	/** Which line of its file it is: of the one before for a removed line, else of the one after. */
+	/** Line number: in the old file for a removed line, otherwise in the new one. */
 	readonly number?: number;
 };
 
-/** What a diff says of one file. */
+/** A file of a diff. */
 export type DiffFile = {
 	readonly path: string;
 	/** What there is to say besides its lines: that it is new, gone, renamed, not text. */
@@ -230,7 +230,7 @@ const paired = (removed: readonly DiffLine[], added: readonly DiffLine[]): reado
 	return [...before, ...after];
 };
 
-/** So many lines are looked at for one that is like another. */
+/** Most lines searched for a similar one. */
 const maximumLook = 20;
 
 const compared = (old: DiffLine, fresh: DiffLine | undefined): [DiffLine, DiffLine] | undefined => {

@@ -40,7 +40,7 @@ const markColumns = goesOn.length;
 
 type Piece = {readonly piece: string; readonly cells: number};
 
-/** What fits as a whole is one piece; most rows are not looked at character by character. */
+/** Splits a text into pieces; one that fits is a single piece, so that most rows are not split by character. */
 const piecesOf = (text: string, room: number): Iterable<Piece> => {
 	const cells = isAscii.test(text) ? text.length : widthOf(text);
 	return cells <= room ? [{piece: text, cells}] : charactersOf(text);

@@ -42,7 +42,7 @@ import {filesIn, marksOfWork, shownWorkKey, workedText} from './items/work/work.
 import {logRows} from './log-rows.ts';
 import {storyRows} from './story-rows.ts';
 
-/** What can be scrolled where the person is: its rows, and which of them are in sight. */
+/** Scrollable content of the current place: its rows, and the visible range. */
 export type ScrolledBody = {
 	readonly rows: readonly Row[];
 	readonly height: number;
@@ -113,7 +113,7 @@ const fromTop = (rows: readonly Row[], height: number, scroll: number): Scrolled
 	return {rows, height, last, offset: Math.min(scroll, last)};
 };
 
-/** Whoever has scrolled up stays where they are while more comes; see `scrollTo`. */
+/** Returns the visible part of growing text; it stays put once the person has scrolled up; see `scrollTo`. */
 const following = (rows: readonly Row[], height: number, scroll: number): ScrolledBody =>
 	fromTop(rows, height, scroll === 0 ? rows.length : scroll - 1);
 
@@ -196,7 +196,7 @@ export const positionInBody = (
 	];
 };
 
-/** What comes meanwhile may move the match that somebody was at. */
+/** Returns the number of the current match, which new rows may have moved. */
 const matchSpan = (found: readonly number[], row: number): Span =>
 	span(
 		found.includes(row)
@@ -237,7 +237,7 @@ const checkRows = ({model, view}: Context): readonly Row[] => {
 		: lines.flatMap(line => lineRows(withoutColors(line), columns));
 };
 
-/** Nobody can scroll to the right, and what a test expected stands far behind. */
+/** Wraps a line, since there is no scrolling to the right, and a test's expectation may be far behind. */
 const lineRows = (line: string, columns: number): readonly Row[] => {
 	const tone = line.startsWith('$ ') ? 'strong' : 'plain';
 	return line.length <= columns ? [row(line, tone)] : paragraph(line, columns, tone);
@@ -373,7 +373,7 @@ const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row
 	];
 };
 
-/** What several processes share counts for each, so it is a little too much. */
+/** Returns the usage of processes; shared memory counts for each, so it is a little too high. */
 const usesText = (load: Activity['load']): string | undefined =>
 	load &&
 	`${loadTexts(load).join(', ')} in ${load.processes === 1 ? 'one process' : `${load.processes} processes`}`;

@@ -4,7 +4,7 @@ import type {Marks} from '../formatting/check-look.ts';
 import {countSpans, lineSum, remarkOn} from '../rows/listed-files.ts';
 import {cutRow, fitted, type Row, row, type Span, span} from '../rows/row.ts';
 
-/** What there is to tell of changed files besides git's list of them. */
+/** Facts about changed files besides git's list. */
 export type FileNews = {
 	/** The file that the person is at, whose folder alone is open. */
 	readonly here?: string | undefined;
@@ -17,7 +17,7 @@ export type FileNews = {
 	readonly by?: ((path: string) => string) | undefined;
 };
 
-/** So many files are listed among the facts; more of them are a tree. */
+/** Most files listed among the facts; more are shown as a tree. */
 export const mostListed = 6;
 
 /** Fewer rows of a tree are no help. */

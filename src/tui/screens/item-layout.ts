@@ -165,7 +165,7 @@ const titles: Readonly<Record<WorkPart, string>> = {
 	reverted: 'Its changes outside its scope, which were reverted',
 };
 
-/** What a person is asked is never cut short for the sake of what stands above it. */
+/** Returns the rows for a question at the bottom, which is never cut in favor of the rows above. */
 const mostBottom = ({dialog}: View, height: number): number =>
 	dialog.kind === 'confirm' ? height - 1 : Math.max(3, Math.floor(height * 0.45));
 

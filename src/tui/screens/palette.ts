@@ -23,7 +23,7 @@ import {padded} from '../rows/text.ts';
 import {keySign} from '../terminal/key-name.ts';
 import {bodyOf, scrollTo} from './body.ts';
 
-/** Something that a person can go to or do, by words of it. */
+/** An entry of the palette: a place to go to or an action. */
 type Entry = {
 	/** Stays the same while its name, which tells how it stands, changes. */
 	readonly id: string;
@@ -237,7 +237,7 @@ const actionEntries = (context: Context): readonly Entry[] =>
 const listedIn = (context: Context): readonly Action[] =>
 	offeredHere(context).filter(({name}) => name !== 'palette' && !/-\d$/.test(name));
 
-/** What can be done on the board can be done from everywhere, where no key of its own does it. */
+/** Entries for actions of the board, from everywhere, unless the place has them itself. */
 const boardEntries = (context: Context): readonly Entry[] => {
 	const atBoard = ({view, ...rest}: Context): Context => ({
 		...rest,

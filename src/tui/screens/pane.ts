@@ -186,7 +186,7 @@ const looked = 300;
 const actionsOf = (placed: {readonly passage: Passage} | undefined): readonly Part[] =>
 	placed === undefined ? [] : [{kind: 'action', passage: placed.passage}];
 
-/** What runs is told above, what was thought is gone, and a plan is where the agent stands. */
+/** Returns whether a passage is shown in a pane: not running tools, thoughts and plans, which are shown elsewhere. */
 const isTold = (passage: Passage, presence: Presence): boolean => {
 	switch (passage.kind) {
 		case 'tool':

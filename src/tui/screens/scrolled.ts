@@ -33,7 +33,7 @@ const filterSpans = ({view}: Context): Row => {
 	return words === '' ? [] : [span(`  with "${cut(words, 40)}"`, 'info')];
 };
 
-/** What an agent does just now is to be seen wherever in its story somebody reads. */
+/** Returns the bottom row with the agent's current activity, visible at any scroll position. */
 const atBottom = ({model, view: {place}}: Context): Row => {
 	const agent = place.at === 'agent' ? agentOf(model.state, place.agent) : undefined;
 	return agent === undefined ? [] : waitingRow(model, agent);

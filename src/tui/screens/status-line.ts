@@ -50,7 +50,7 @@ const leftOf = ({state, mode}: Model, columns: number): Row => {
 	return [span(name, 'selected'), span(warning, 'bad'), span(cut(words, room), 'strong')];
 };
 
-/** Whoever goes on with a result that failed its check is told so for as long as it stands. */
+/** Returns whether a result stands whose check failed. */
 const hasFailed = (state: State): boolean => {
 	const result = lastResult(state);
 	return result !== undefined && 'verified' in result && !result.verified.ok;

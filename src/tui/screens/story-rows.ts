@@ -55,7 +55,7 @@ const told = (model: Model, agent: Agent, columns: number): readonly Row[] => {
 	return rows;
 };
 
-/** Nobody can scroll to the right. */
+/** Wraps a line, since there is no scrolling to the right. */
 const lineRows = (line: string | undefined, columns: number): readonly Row[] => {
 	if (line === undefined) {
 		return [];

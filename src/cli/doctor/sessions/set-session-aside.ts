@@ -107,7 +107,7 @@ const pinned = async ({folder}: Here, id: string): Promise<readonly string[]> =>
 	return size === 0 ? [] : [`Its pinned commits (${size}) stay in ${folder.store}`];
 };
 
-/** Nobody will come back to a move that was cut off, so the person should look. */
+/** Names interrupted moves, which the person has to check, since no session will finish them. */
 const movesUnderWay = ({repository}: Here, {events}: DamagedSession): readonly string[] => {
 	const state = fold(events);
 	const {merge, session, interrupted} = state;

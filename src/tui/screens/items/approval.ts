@@ -90,7 +90,7 @@ export const approvalFacts = (
 	];
 };
 
-/** That nothing was found must not look like that nobody looked. */
+/** Returns the comparison's rows, so that no findings don't look like no comparison. */
 const lookedRows = ({looked, accepted}: Built, columns: number): readonly Row[] => {
 	const {text, done} = lookedText(looked, accepted?.length ?? 0);
 	return paragraph(text, columns, done ? 'plain' : 'warn');

@@ -150,7 +150,7 @@ export const claimedBy = (agent: Agent | undefined): ((path: string) => boolean)
 const isNameOf = (path: string, name: string): boolean =>
 	name.replace(/^(?:\.\/)+/, '') === path || (name.startsWith('/') && name.endsWith(`/${path}`));
 
-/** What is in no diff may be there all the same, as what others have made; and not all that is delivered is a file. */
+/** Returns the row of a claimed file that is in no diff: it may exist already, or be no file. */
 const unfoundRow = (claims: readonly Claim[], file: string): Row => {
 	const claim = claims.find(one => one.claim === file);
 	if (claim === undefined) {
