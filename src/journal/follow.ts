@@ -2,6 +2,7 @@ import {watch} from 'node:fs';
 import type {FileHandle} from 'node:fs/promises';
 import {Failure} from '../lib/failure.ts';
 import {diskFailure, errorCode, isThere, openRegularFile} from '../lib/files/reading.ts';
+import {untilMultiple} from '../lib/timers.ts';
 import type {JournalEntry} from './codec.ts';
 import {faultFailure} from './fault-failure.ts';
 import {journalStart, nextSegment, type Position, scan, segmentPath} from './scan.ts';
@@ -146,7 +147,7 @@ export const wakeOnChange = (folder: string, pollMs: number, signal?: AbortSigna
 				wake();
 				pollOn();
 			},
-			watcher === undefined ? pollMs : 5 * pollMs,
+			untilMultiple(watcher === undefined ? pollMs : 5 * pollMs),
 		);
 	};
 

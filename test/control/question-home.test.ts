@@ -25,9 +25,9 @@ const timeOn = (probe: string): bigint => {
 test('folders of questions stand as they stood while nothing is made, moved, removed or closed in them', async () => {
 	const homes = await makeHomes();
 	const [, own] = homes;
-	let before = await standOf(homes);
+	let before = standOf(homes);
 	expect(before).toBeDefined();
-	expect(await standOf(homes)).toBe(before);
+	expect(standOf(homes)).toBe(before);
 	const changes = [...roomsOf(own), ...foldersOf(own)].flatMap(folder => [
 		() => mkdirSync(join(folder, 'new')),
 		() => renameSync(join(folder, 'new'), join(folder, 'moved')),
@@ -40,7 +40,7 @@ test('folders of questions stand as they stood while nothing is made, moved, rem
 		const begun = timeOn(probe);
 		await expect.poll(() => timeOn(probe) > begun, {interval: 1}).toBe(true);
 		change();
-		const now = await standOf(homes);
+		const now = standOf(homes);
 		expect(now).not.toBe(before);
 		before = now;
 	}
@@ -48,10 +48,10 @@ test('folders of questions stand as they stood while nothing is made, moved, rem
 
 test('folders that are replaced stand otherwise, be they made anew at once', async () => {
 	const homes = await makeHomes();
-	const before = await standOf(homes);
+	const before = standOf(homes);
 	rmSync(homes[0].path, {recursive: true});
 	await prepareHome(homes[0]);
-	expect(await standOf(homes)).not.toBe(before);
+	expect(standOf(homes)).not.toBe(before);
 });
 
 test.each(['pending', 'answers'] as const)(
@@ -60,8 +60,8 @@ test.each(['pending', 'answers'] as const)(
 		const homes = await makeHomes();
 		const path = join(homes[1][room], room === 'pending' ? 'q.json' : 'q.txt');
 		writeFileSync(path, 'half');
-		expect(await standOf(homes)).toBeUndefined();
+		expect(standOf(homes)).toBeUndefined();
 		rmSync(path);
-		expect(await standOf(homes)).toBeDefined();
+		expect(standOf(homes)).toBeDefined();
 	},
 );

@@ -100,8 +100,8 @@ export const keepQuestions = ({past, ...parts}: QuestionsParts): Questions => {
 		}
 	};
 
-	const stopLooking = atMultiples(lookAgainMs, async () => {
-		if (kept !== undefined && (!(await kept.standsStill()) || !isCalm)) {
+	const stopLooking = atMultiples(lookAgainMs, () => {
+		if (kept !== undefined && (!kept.standsStill() || !isCalm)) {
 			schedule();
 		}
 	});
@@ -135,7 +135,7 @@ type Kept = {
 	/** Whether its folders are there; whoever clears up may have removed them, and they are recreated. */
 	readonly stands: () => Promise<boolean>;
 	/** Whether nothing can have changed in its folders since the last call. */
-	readonly standsStill: () => Promise<boolean>;
+	readonly standsStill: () => boolean;
 	readonly updateFiles: () => Promise<void>;
 	readonly look: () => Promise<void>;
 	/** Returns what is wrong with files that agents named with questions which wait, by item. */
@@ -182,10 +182,10 @@ const openRoom = async (
 
 	return {
 		stands: async () => (await Promise.all(foldersOf(home).map(isThere))).every(Boolean),
-		standsStill: async () => {
+		standsStill: () => {
 			const before = stand;
 			const own = state().agents.filter(isLive);
-			stand = await standOf([home, ...own.map(({id}) => ownHome(folder, id))]);
+			stand = standOf([home, ...own.map(({id}) => ownHome(folder, id))]);
 			return stand !== undefined && stand === before;
 		},
 		updateFiles: updateAll,

@@ -1,4 +1,5 @@
-import {readFile, stat} from 'node:fs/promises';
+import {statSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {type Repository, refOf} from '../../git/repository/repository.ts';
 import {ignoredIn, withWorktree} from '../../git/worktree/open-worktree.ts';
@@ -81,13 +82,10 @@ Returns a text that changes whenever a branch is moved, from the files that git 
 
 Git writes each of these files anew and renames it into place, so that a change has another inode or time.
 */
-export const branchStamp = async (
-	{commonDir}: Pick<Repository, 'commonDir'>,
-	branch: string,
-): Promise<string> => {
+export const branchStamp = ({commonDir}: Pick<Repository, 'commonDir'>, branch: string): string => {
 	const paths = [refOf(branch), 'packed-refs', 'reftable/tables.list'];
-	const found = await Promise.all(
-		paths.map(path => ifThere(stat(join(commonDir, path), {bigint: true}))),
+	const found = paths.map(path =>
+		statSync(join(commonDir, path), {bigint: true, throwIfNoEntry: false}),
 	);
 	return found.map(file => [file?.ino, file?.mtimeNs, file?.ctimeNs, file?.size]).join('\n');
 };

@@ -90,7 +90,7 @@ const createTargetLookout = ({repository}: World): ((state: State) => Promise<bo
 	let tells = false;
 	let times = 0;
 	return async ({session}) => {
-		const stamp = session ? await branchStamp(repository, session.target) : undefined;
+		const stamp = session ? branchStamp(repository, session.target) : undefined;
 		const isSame = stamp === last;
 		if (session && !isSame) {
 			tells = !(await isAlias(repository, session.target));

@@ -105,17 +105,17 @@ test('the worktree of an agent at work hints at what git would see, and not at w
 test('the stamp of a branch changes with each move of it, in loose and in packed refs', async () => {
 	const root = makeRepository({'a.txt': 'a\n'});
 	const repository = await openRepository(root);
-	const stamps = [await branchStamp(repository, 'main')];
-	expect(await branchStamp(repository, 'main')).toBe(stamps[0]);
+	const stamps = [branchStamp(repository, 'main')];
+	expect(branchStamp(repository, 'main')).toBe(stamps[0]);
 	write(root, {'a.txt': 'two\n'});
 	commitAll(root, 'two');
-	stamps.push(await branchStamp(repository, 'main'));
+	stamps.push(branchStamp(repository, 'main'));
 	git(root, 'pack-refs', '--all');
-	stamps.push(await branchStamp(repository, 'main'));
+	stamps.push(branchStamp(repository, 'main'));
 	git(root, 'update-ref', 'refs/heads/main', 'HEAD~1');
-	stamps.push(await branchStamp(repository, 'main'));
+	stamps.push(branchStamp(repository, 'main'));
 	git(root, 'pack-refs', '--all');
-	stamps.push(await branchStamp(repository, 'main'));
+	stamps.push(branchStamp(repository, 'main'));
 	expect(new Set(stamps).size).toBe(5);
 });
 
@@ -124,9 +124,9 @@ test('the stamp of a branch changes where a file of git was written over in plac
 	const repository = await openRepository(root);
 	write(root, {'a.txt': 'two\n'});
 	commitAll(root, 'two');
-	const before = await branchStamp(repository, 'main');
+	const before = branchStamp(repository, 'main');
 	write(root, {'.git/refs/heads/main': `${git(root, 'rev-parse', 'HEAD~1').trim()}\n`});
-	expect(await branchStamp(repository, 'main')).not.toBe(before);
+	expect(branchStamp(repository, 'main')).not.toBe(before);
 });
 
 test('a branch that stands for another one is known for one', async () => {
