@@ -18,7 +18,7 @@ import {unshownNotes} from '../../rules/listed-file.ts';
 import {readCall} from '../../signals/call.ts';
 import {malformed} from '../../signals/fields/unreadable.ts';
 import type {Signal} from '../../signals/index.ts';
-import {type Agent, lastSnapshot, markedFor} from '../../state/agent/agent.ts';
+import {type Agent, lastSnapshot, markedFor, type Snapshot} from '../../state/agent/agent.ts';
 import {type Claimed, claimed} from '../../state/agent/claimed.ts';
 import {isLive, itemsOf} from '../../state/select.ts';
 import {type CommitRange, listFiles} from '../show/shown-work.ts';
@@ -29,6 +29,7 @@ import {isTimed} from './due.ts';
 import {surfaceIn} from './escaping-links.ts';
 import {hiddenIn} from './hidden-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
+import {lostEdits} from './lost-edits.ts';
 
 /**
 Pins all that an agent's worktree holds, cuts its mergeable work out of it, and reverts what left the scope.
@@ -118,7 +119,7 @@ const taken = async (
 	}
 
 	const range = [base, workTree] as const;
-	const notes = await notesOn(world, agent, {range, reason});
+	const notes = await notesOn(world, agent, {range, tree, reason});
 	return {
 		kind: 'snapshot.taken',
 		agent: agent.id,
@@ -150,13 +151,14 @@ const taken = async (
 const notesOn = async (
 	{store, state}: World,
 	agent: Agent,
-	{range, reason}: {readonly range: CommitRange; readonly reason: string},
+	{range, tree, reason}: {readonly range: CommitRange} & Pick<Snapshot, 'tree' | 'reason'>,
 ): Promise<readonly string[]> => {
 	if (isTimed(reason) && itemsOf(state(), agent.id).length === 0) {
 		return [];
 	}
 
 	return [
+		...(await lostEdits(store, agent.snapshots, tree)),
 		...(await markersLeft(store, range[1], markedFor(agent))),
 		...unshownNotes(await listFiles(store, range, {commands: requireSession(state()).plan})),
 	];
