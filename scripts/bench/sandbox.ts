@@ -5,10 +5,12 @@ import {type Containment, findContainment} from '../../src/lib/process/containme
 import {runProgram} from '../../src/lib/process/run-program.ts';
 import {sandboxed} from '../../src/supervisor/machine/sandbox.ts';
 import {buildWhenStale} from '../fresh.ts';
-import {program} from '../pictures/playground.ts';
+import {makePlayground, program} from '../pictures/playground.ts';
+import {measureFlood} from './flood.ts';
+import {sessionOf, silent, startSession} from './idle.ts';
 import {medianOf, timeOf} from './places.ts';
 
-/** Prints what the start of a command takes more in the sandbox, made anew each time, and a session of three agents, as medians of several rounds in turns; a round of sessions for each ten of starts. */
+/** Prints what the start of a command takes more in the sandbox, made anew each time, and a session of three agents, as medians of several rounds in turns, a round of sessions for each ten of starts; then how long a key waits for its frame beside agents that take all of the processor. */
 export const benchSandbox = async (rounds: number): Promise<void> => {
 	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-bench-'));
 	const tree = join(folder, 'agent', 'tree');
@@ -46,6 +48,27 @@ export const benchSandbox = async (rounds: number): Promise<void> => {
 		`A command that does nothing: ${without.toFixed(1)} ms without the sandbox (${why}), ${inside.toFixed(1)} ms in it: ${(inside - without).toFixed(1)} ms more.`,
 	);
 	await benchSessions(Math.ceil(rounds / 10));
+	await benchKeys();
+};
+
+/** An agent with a loop that never rests, and a thousand processes that end at once, again and again. */
+const busy = sessionOf([
+	...['sh', '-c'],
+	'while :; do :; done & while :; do for i in $(seq 1000); do true & done; wait $!; done',
+]);
+
+const benchKeys = async (): Promise<void> => {
+	const waits: number[] = [];
+	for (const story of [silent, busy]) {
+		await using place = await makePlayground(story);
+		await using _session = await startSession(place);
+		waits.push(await measureFlood(place));
+	}
+
+	const [without = Number.NaN, beside = Number.NaN] = waits;
+	console.log(
+		`Key to frame, p99: ${without.toFixed(0)} ms beside three silent agents, ${beside.toFixed(0)} ms beside three that take all of the processor: ×${(beside / without).toFixed(2)}.`,
+	);
 };
 
 /** Plays the demo's session of three agents, from the plan to the merge, with and without the sandbox. */

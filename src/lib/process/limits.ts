@@ -3,6 +3,7 @@ import {release, totalmem} from 'node:os';
 import {dirname, join} from 'node:path';
 import {attempt} from '../failure.ts';
 import {omit} from '../values.ts';
+import {inBackground} from './find-program.ts';
 import {runProgram} from './run-program.ts';
 
 /** What a command and all that it starts may use at most, in bytes but for processes. */
@@ -39,7 +40,7 @@ Keeps a command within limits, by a control group that counts all that it starts
 */
 export const limited = (contained: Contained, name: string, limits: Limits): Limited =>
 	inControlGroup(contained, name, limits) ?? {
-		prefix: [...contained.prefix, ...byProcess(contained, limits)],
+		prefix: [...yielding(), ...contained.prefix, ...byProcess(contained, limits)],
 		change: () => {},
 		refused: () => [],
 		release: () => {},
@@ -76,7 +77,7 @@ const inControlGroup = (
 	return isMade
 		? {
 				prefix: [
-					...joining(group),
+					...yielding(group),
 					...prefix,
 					...byProcess({level: 'groups'}, omit(limits, 'memory')),
 				],
@@ -95,10 +96,12 @@ const amountText = (amount = Number.POSITIVE_INFINITY): string =>
 
 const textOf = (path: string): string => attempt(() => readFileSync(path, 'utf8')) ?? '';
 
-/** A process joins by itself, before it starts any other. */
-const joining = (group: string): readonly string[] => [
-	...['/bin/sh', '-c', '{ echo $$ > "$0/cgroup.procs"; } 2> /dev/null; exec "$@"', group],
-];
+/** Returns the words that start a command behind all that people wait for, also where Linux shares the processor among sessions of processes first, and in a control group, which a process joins before it starts any other. */
+const yielding = (group = '/nowhere'): readonly string[] =>
+	inBackground(['/bin/sh', '-c', beginning, group]);
+
+const beginning = `{ echo 10 > /proc/self/autogroup; echo $$ > "$0/cgroup.procs"; } 2> /dev/null
+exec "$@"`;
 
 /** Returns the words that limit each process by itself: its data, the files that it writes, and where only its own namespace counts, how many there are. */
 const byProcess = (
@@ -141,7 +144,7 @@ export const findControlGroups = async (): Promise<string | undefined> => {
 		mkdirSync(trial);
 		return ['memory.max', 'pids.max'].every(name => textOf(join(trial, name)) !== '');
 	});
-	const [program = '', ...words] = [...joining(trial), 'cat', '/proc/self/cgroup'];
+	const [program = '', ...words] = [...yielding(trial), 'cat', '/proc/self/cgroup'];
 	const joined = isMade
 		? await runProgram(program, words, {env: process.env}).catch(() => undefined)
 		: undefined;

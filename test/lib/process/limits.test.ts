@@ -32,14 +32,21 @@ test('a process that is limited by itself gets no more memory, and writes no lon
 	expect(statSync(join(cwd, 'file')).size).toBe(2 ** 16);
 });
 
-test('a command without a limit is started as it is', () => {
-	expect(limited(uncontained, 'none', {}).prefix).toEqual([]);
-	expect(limited(uncontained, 'all', {memory: 2 ** 60}).prefix).toEqual([]);
+test('a command goes behind all that people wait for, and has no other limit where none is named', () => {
+	const {prefix} = limited(uncontained, 'none', {memory: 2 ** 60});
+	const script = 'ulimit -d; ulimit -f; nice';
+	expect(run(prefix, script).stdout).toBe(
+		run([], script).stdout.replace(/-?\d+\n$/, own => `${Math.min(19, Number(own) + 10)}\n`),
+	);
+	if (existsSync('/proc/self/autogroup')) {
+		const group = 'cat /proc/self/autogroup';
+		expect(run(['setsid', '--wait', ...prefix], group).stdout).toContain(' nice 10\n');
+	}
 });
 
 test('a control group that can’t be made is done without', () => {
 	const missing = {...uncontained, controlGroups: join(temporaryFolder(), 'missing')};
-	expect(limited(missing, 'none', {}).prefix).toEqual([]);
+	expect(limited(missing, 'none', {}).prefix).toEqual(limited(uncontained, 'none', {}).prefix);
 });
 
 test.skipIf(controlGroups === undefined)(
