@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-/** What a reader may ask the supervisor to show. */
+/** A subject that a reader may ask the supervisor to show. */
 export const subject = z.lazy(() => {
 	const agent = z.string().check(z.maxLength(100));
 	const item = z.string().check(z.maxLength(100));
 	const number = z.int().check(z.minimum(0));
 	/** An agent's work, as its last snapshot holds it. */
 	const work = z.object({of: z.literal('work'), agent});
-	/** What an agent changed since a snapshot. */
+	/** An agent's changes since a snapshot. */
 	const since = z.object({of: z.literal('since'), agent, snapshot: number});
 	/** The result that waits for approval. */
 	const result = z.object({of: z.literal('result')});
@@ -19,14 +19,14 @@ export const subject = z.lazy(() => {
 		/** An agent's work in parts that can be picked. */
 		z.object({of: z.literal('parts'), agent}),
 		since,
-		/** What an agent changed outside its scope and was reverted. */
+		/** An agent's reverted changes outside its scope. */
 		z.object({of: z.literal('reverted'), agent}),
-		/** What would change in a worktree that is set back to a snapshot. */
+		/** Changes of a worktree when it is set back to a snapshot. */
 		z.object({of: z.literal('restore'), agent, snapshot: number}),
 		result,
-		/** What one side of a conflict did. */
+		/** One side's changes in a conflict. */
 		z.object({of: z.literal('side'), item, side: z.enum(['a', 'b'])}),
-		/** What a choice about a conflict would make of all the work. */
+		/** Outcome of a conflict's choice for all work. */
 		z.object({of: z.literal('outcome'), item, choice: z.string().check(z.maxLength(1000))}),
 		/** The hunks of a conflict that is resolved by hand. */
 		z.object({of: z.literal('hunks'), item}),
@@ -34,5 +34,5 @@ export const subject = z.lazy(() => {
 });
 export type Subject = z.infer<typeof subject>;
 
-/** What changes files that can be listed. */
+/** Subjects whose files can be listed. */
 export type Listed = Extract<Subject, {of: 'files'}>['in'];

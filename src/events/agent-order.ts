@@ -1,7 +1,7 @@
 import type {NamedProgram} from './plan.ts';
 
 /**
-What a person has one agent do, whatever it is at: no item of the inbox asks for it.
+An order of a person to one agent, in any state and without an item of the inbox.
 
 - `message`: it is told something at its next turn; with `now` its turn is cut short for it.
 - `pause`: its turn is ended, and none begins; `resume` lets it go on, with words if there are any. With a `visit` they say that a person enters its worktree, and leaves it: while somebody is in there it stays paused.
@@ -20,7 +20,7 @@ export type AgentOrder =
 			readonly from: number | null;
 			/** The profile that it is from now on, and what that says. */
 			readonly as?: NamedProgram;
-			/** What the person says to it about that. */
+			/** The person's words to it. */
 			readonly text?: string;
 			/** The failure that it answers: nothing starts over once that is decided. */
 			readonly item?: string;

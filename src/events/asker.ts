@@ -1,4 +1,4 @@
-/** Who asked for something that is a person's to decide, as the supervisor found out by itself. */
+/** The process that asked for a person's decision, as the supervisor found out by itself. */
 export type Asker = {
 	/** The words that the program was started with; they tell whether it was a screen or a command. */
 	readonly way: string;

@@ -50,5 +50,5 @@ export type EffectKey =
 	| {readonly do: 'publish'; readonly commit: string; readonly approval: string}
 	| {readonly do: 'clear-up'};
 
-/** What is done for one agent. */
+/** Keys of effects for one agent. */
 export type AgentEffectKey = Extract<EffectKey, {agent: string}>;

@@ -11,17 +11,17 @@ import type {NotifySettings, Plan, Subtask} from './plan.ts';
 export type {Asker} from './asker.ts';
 export type {FailureLocation, LogFile, TreeEntry} from './kinds/merge-event.ts';
 
-/** Who took a decision: a person, the scripted person of the demo, the plan's supervision level, whoever wrote an answer file, or whoever has the link to the page of `delegate-tui web`. */
+/** The decider: a person, the demo's script, the plan's supervision level, the author of an answer file, or a user of the page of `delegate-tui web`. */
 export type DecidedBy = 'user' | 'demo' | 'policy' | 'file' | 'web';
 
-/** What people decide, and what they have one agent do. */
+/** Decisions of people, and their orders to agents. */
 export type PersonEvent = DecidedEvent | SteeredEvent;
 
 type SteeredEvent = {
 	readonly kind: 'user.steered';
 	readonly agent: string;
 	readonly order: AgentOrder;
-	/** Who asked for it; absent where the system doesn't tell. */
+	/** The process that asked; absent if the system doesn't tell. */
 	readonly asker?: Asker;
 };
 
@@ -34,17 +34,17 @@ type DecidedEvent = {
 	readonly by: DecidedBy;
 	/** Id of the user whose file decided. */
 	readonly owner?: number;
-	/** Who asked for it; absent where nobody did, or the system doesn't tell. */
+	/** The process that asked; absent if none did, or the system doesn't tell. */
 	readonly asker?: Asker;
 	/** Paths of a resolution made by hand, as they were when the person said it is done. */
 	readonly files?: readonly TakenFile[];
-	/** What is strange about these files; with any, nothing is taken before the person says so again. */
+	/** Doubts about these files; with any, the same choice again is needed to take them. */
 	readonly doubts?: readonly string[];
 	/** How far an agent's snapshots applied to the work of others. */
 	readonly replayed?: Replayed;
 	/** The plan that an edit replaces, or the subtask that is added. */
 	readonly plan?: Plan;
-	/** What is to be known of that plan before it is approved; with any, the edit approves nothing. */
+	/** Warnings of that plan; with any, the edit approves nothing. */
 	readonly warnings?: readonly string[];
 	readonly subtask?: Subtask;
 	/** The others that do that subtask as well. */
@@ -59,7 +59,7 @@ export type TakenFile = {
 	readonly of?: string;
 };
 
-/** What happened, before the journal gives it a number and a time. */
+/** An event before the journal gives it a number and a time. */
 export type Body =
 	| SessionEvent
 	| AgentEvent
@@ -68,7 +68,7 @@ export type Body =
 	| MergeEvent
 	| MachineEvent;
 
-/** Something that happened: never changed, numbered without gaps within a session. */
+/** A fact: never changed, numbered without gaps within a session. */
 export type Event = Body & {
 	readonly seq: number;
 	readonly at: string;
@@ -108,23 +108,23 @@ export type TurnEnd =
 /** Since when nothing at all came from an agent, and the tool that it is in the middle of, in its own words. */
 export type Silence = {readonly since: string; readonly during?: string};
 
-/** What a turn's prompt was for. */
+/** Purpose of a turn's prompt. */
 export type PromptKind = 'launch' | 'reminder' | 'resume';
 
-/** Something an agent claimed of its work, beside what git says. */
+/** A claim of an agent about its work, with git's finding. */
 export type Claim = {readonly claim: string} & (
 	| {readonly holds: true; readonly found?: 'passed' | 'failed'}
 	| {
 			readonly holds: false;
-			/** What was found instead: it was reverted, is not there, or is as it was; its tests failed, or passed. */
+			/** The actual state: reverted, missing or unchanged; its tests failed, or passed. */
 			readonly found: 'reverted' | 'missing' | 'unchanged' | 'passed' | 'failed';
 	  }
 );
 
-/** One that does not hold. */
+/** A wrong claim. */
 export type WrongClaim = Claim & {readonly holds: false};
 
-/** Something in an agent's worktree that no snapshot can hold. */
+/** A path in an agent's worktree that no snapshot can hold. */
 export type MissedPath = {
 	readonly path: string;
 	/** A pipe, socket or device in place of a tracked file; a file or folder we may not read, or whose path is too long; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep. */
@@ -151,7 +151,7 @@ export type AgentEvent =
 			readonly onto: readonly string[];
 			/** Paths that hold conflict markers for the agent to resolve. */
 			readonly conflicts: readonly string[];
-			/** What the worktree holds, where that is neither the baseline nor the last snapshot. */
+			/** Tree of the worktree, if it is neither the baseline nor the last snapshot. */
 			readonly tree?: string;
 			/** Says that the worktree was gone, and what it was recreated from. */
 			readonly rebuilt?: {
@@ -217,7 +217,7 @@ export type AgentEvent =
 			readonly turn: number;
 			/** Names the request within the session; the turn waits until it is answered. */
 			readonly request: string;
-			/** What the agent calls what it wants to do. */
+			/** The agent's title for its request. */
 			readonly title: string;
 			/** The shell command, when it is one. */
 			readonly command?: string;
@@ -255,14 +255,14 @@ export type AgentEvent =
 			readonly tokens: number;
 			/** The same in US dollars, where it tells any. */
 			readonly money?: number;
-			/** What all agents have used up, where the plan says what they may. */
+			/** Usage of all agents, if the plan has a shared budget. */
 			readonly all?: {readonly tokens: number; readonly money?: number};
 	  }
 	| {
 			readonly kind: 'load.counted';
 			readonly agent: string;
 			readonly turn: number;
-			/** What its processes use, told as it comes near what they may, and past that: bytes in memory, and how many they are. */
+			/** Usage of its processes, reported near their limits and beyond: bytes of memory, and their number. */
 			readonly memory: number;
 			readonly processes: number;
 			/** Milliseconds on the processor in this turn, and bytes on the disk and that it printed in this turn, where a limit is near. */
@@ -297,7 +297,7 @@ export type AgentEvent =
 			readonly agent: string;
 			/** The path; of a refused command, its words. */
 			readonly path: string;
-			/** What was done and reverted; `refused` was asked for and never happened. */
+			/** The reverted change; `refused` was requested and never happened. */
 			readonly change: 'added' | 'modified' | 'deleted' | 'refused';
 			readonly why: string;
 			/** Where the change is kept, relative to the session's folder; empty for what was refused. */
@@ -313,14 +313,14 @@ export type AgentEvent =
 			readonly path: string;
 			readonly to: 'read' | 'write';
 	  }
-	/** What had been reverted in these paths is in the worktree again, since a person granted it. */
+	/** Reverted changes to these paths are restored, since a person granted them. */
 	| {
 			readonly kind: 'scope.granted';
 			readonly agent: string;
 			/** Number of the event by which it was granted. */
 			readonly since: number;
 			readonly paths: readonly string[];
-			/** What stays reverted, and why. */
+			/** Paths that stay reverted, and why. */
 			readonly left: readonly {readonly path: string; readonly why: string}[];
 	  }
 	| {
@@ -342,16 +342,16 @@ export type AgentEvent =
 			/** Those of them that could not be reverted. */
 			readonly stuck?: readonly string[];
 			readonly claims: readonly Claim[];
-			/** What in `work` runs by itself or leads elsewhere. */
+			/** Changes in `work` that run by themselves or link elsewhere. */
 			readonly surface?: readonly SurfaceChange[];
-			/** What else is worth a look in `work`, a sentence each. */
+			/** Further notes on `work`, a sentence each. */
 			readonly notes?: readonly string[];
-			/** What lay in the worktree and is in neither `tree` nor `work`. */
+			/** Paths in the worktree that are in neither `tree` nor `work`. */
 			readonly missed?: readonly MissedPath[];
-			/** What the agent hid from both; looked for when its turn is over. */
+			/** Files that the agent hid from both, searched after its turn. */
 			readonly hidden?: readonly HiddenWork[];
 	  }
-	/** What the plan's checks say of an agent's work alone, as a snapshot holds it. */
+	/** Result of the plan's checks on an agent's work alone, by snapshot. */
 	| {
 			readonly kind: 'snapshot.checked';
 			readonly agent: string;
@@ -412,7 +412,7 @@ export type Settings = {
 	readonly sandbox?: SandboxSettings;
 };
 
-/** What a person wants of the sandbox. */
+/** The person's settings of the sandbox. */
 export type SandboxSettings = {
 	/** `required` starts nothing that can't be shut in; `off` shuts nothing in. */
 	readonly mode?: 'required' | 'off';
@@ -433,7 +433,7 @@ export type SessionEvent =
 			readonly base: string;
 			readonly plan: Plan;
 			readonly settings: Settings;
-			/** What the person's git went by before any agent ran. */
+			/** Git settings before any agent ran. */
 			readonly gitSettings: GitSettings;
 			/** Warnings about the plan, shown before it is approved. */
 			readonly warnings: readonly string[];
@@ -444,9 +444,9 @@ export type SessionEvent =
 			readonly kind: 'supervisor.started';
 			readonly pid: number;
 			readonly version: string;
-			/** What this machine allowed when it started. */
+			/** The sandbox that this machine allowed at the start. */
 			readonly sandbox: Sandbox;
-			/** What was not as it should be, if it came after a crash. */
+			/** Findings of a start after a crash. */
 			readonly found?: RestartFinding;
 	  }
 	| {readonly kind: 'target.moved'; readonly from: string; readonly to: string};
@@ -461,11 +461,11 @@ export type QuestionFile = {
 	readonly owner: number;
 	/** Where the agent keeps what it needs to go on. */
 	readonly checkpoint?: string;
-	/** What the agent calls what it is at. */
+	/** The agent's name for its work. */
 	readonly workflow?: string;
 };
 
-/** What became of questions and answers in files. */
+/** Events of questions and answers in files. */
 type QuestionEvent =
 	| {
 			/** The file of a question went before anybody was known to have answered it: its agent needs no answer any more, or has one. */

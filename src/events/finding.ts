@@ -31,7 +31,7 @@ export type Evidence = {
 
 export type Confidence = 'high' | 'medium' | 'low';
 
-/** What collides, or may collide, between two sides that are merged. */
+/** A conflict, or possible conflict, between two merged sides. */
 export type FindingOf<Type extends ConflictType> = {
 	readonly type: Type;
 	readonly rule: RulesByType[Type];
@@ -46,13 +46,13 @@ export type FindingOf<Type extends ConflictType> = {
 	readonly summary: string;
 	/** At least one of each side. */
 	readonly evidence: readonly Evidence[];
-	/** What a type checker or a run of the tests said to it, in its own words. */
+	/** Confirmation by a type checker or a test run, in its own words. */
 	readonly confirmed?: {readonly by: string; readonly text: string};
 	/** Where git can't merge the pair: the side whose lines cause it; absent where the lines of either do. */
 	readonly keeping?: 'a' | 'b';
 } & (Type extends 'FILE_CONFLICT' ? {readonly kind: FileConflictKind} : unknown);
 
-/** What two sides did to a file; the last three are found in merges that git makes. */
+/** Kind of a conflict in a file; the last three are found in merges that git makes. */
 export type FileConflictKind =
 	| 'content'
 	| 'add/add'
@@ -79,7 +79,7 @@ The surface of a project is what runs by itself, when a person installs, opens, 
 export type SurfaceChange = {
 	readonly path: string;
 	readonly as: 'runs' | 'link' | 'submodule';
-	/** What runs, in words; where the link leads; the commit that the submodule is at. */
+	/** What runs, in words; the link's target; the submodule's commit. */
 	readonly what: string;
 };
 

@@ -1,4 +1,4 @@
-/** What stands between an agent and its model; `unknown` is all that tells nothing of itself. */
+/** Kind of trouble with an agent's model; `unknown` if the error doesn't tell. */
 export type TroubleKind =
 	| 'login'
 	| 'access'
@@ -17,11 +17,11 @@ export type TroubleKind =
 
 /** A limit on what a login may ask of its models, which somebody paid for or was given, and when it resets. */
 export type ModelLimit = {
-	/** What the agent calls it: `5-hour limit`, `daily quota`. */
+	/** The agent's name for it: `5-hour limit`, `daily quota`. */
 	readonly name: string;
 	/** The time from which on requests are taken again; by the clock, since it passes while the machine sleeps. */
 	readonly until: string;
-	/** It holds for the model that the agent works with, and for no other. */
+	/** It holds only for the agent's model. */
 	readonly ofModel?: true;
 	/** The other agents of the plan that it holds for, since they work with the same login. */
 	readonly shared?: readonly string[];
@@ -30,7 +30,7 @@ export type ModelLimit = {
 /** Trouble of an agent with its model, or with the service that runs it. */
 export type ModelTrouble = {
 	readonly kind: TroubleKind;
-	/** What was said about it, on one line that a person reads at a glance. */
+	/** The error message, on one short line. */
 	readonly said: string;
 	/** How long the service asked to wait before the next request, in milliseconds, where that was told and is no limit. */
 	readonly retryAfterMs?: number;
@@ -41,9 +41,9 @@ export type ModelTrouble = {
 export type LoginWay = {
 	/** The agent's own name for it. */
 	readonly id: string;
-	/** What it calls it to people, and says of it. */
+	/** Its title and description for people. */
 	readonly title: string;
-	/** What a person types in a terminal for it, where it takes one; the agent can't be asked for it then. */
+	/** Command that a person types, if it needs a terminal; the agent can't start it then. */
 	readonly command?: string;
 };
 

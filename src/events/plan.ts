@@ -29,7 +29,7 @@ export type Budget = z.infer<typeof budget>;
 export type ResumeWhen = z.infer<typeof resumeWhen>;
 export type Environments = Frozen<z.infer<typeof environments>>;
 
-/** What was read, so that nobody changes it. */
+/** A deeply read-only value. */
 export type Frozen<Value> = {readonly [Key in keyof Value]: Frozen<Value[Key]>};
 
 const text = z.string();
@@ -47,7 +47,7 @@ export const words = text.refine(said => said.trim() !== '', {error: 'must not b
 const answer = <const Kind extends keyof typeof supervisionChoices>(kind: Kind) =>
 	z.enum(supervisionChoices[kind]).exactOptional();
 
-/** What is asked of the person, by the kind of what happens. */
+/** Supervision policy, by kind. */
 export const supervisionPolicy = z.strictObject({
 	checkpoint: answer('checkpoint'),
 	review: answer('review'),
@@ -75,7 +75,7 @@ export const hostNames = z
 	)
 	.max(100);
 
-/** What agents and commands may reach where files are protected. */
+/** Paths and hosts that agents and commands may reach where files are protected. */
 export const allowance = z.strictObject({
 	read: reachedPaths.describe('files and folders'),
 	write: reachedPaths.describe('files and folders that are written as well'),
@@ -83,7 +83,7 @@ export const allowance = z.strictObject({
 	hosts: hostNames.exactOptional().describe('machines, where `sandbox.network` closes the others'),
 });
 
-/** What may be spent, as it is written: a number of tokens, or US dollars. */
+/** A budget as written: a number of tokens, or US dollars. */
 export const budget = z.union(
 	[
 		z.int().min(1),
@@ -97,7 +97,7 @@ export const budget = z.union(
 /** When an agent goes on that waits for others' work, by `after` or because it handed some on: once a person has accepted that, or as soon as it is complete. */
 export const resumeWhen = z.enum(['accepted', 'completed']);
 
-/** What a person wants of an agent whose vendor is known. */
+/** Options of an agent of a known vendor. */
 const options = {
 	/** The model it is to use, in the agent's own words. */
 	model: text.exactOptional(),
@@ -129,7 +129,7 @@ const agentCommand = z.discriminatedUnion('protocol', [
 	}),
 ]);
 
-/** Who says how a program is started, and which variables its environment is given besides; their values are in no plan. */
+/** Source of a program's command, and the names of its further variables; their values are in no plan. */
 const origin = z.strictObject({
 	/** The program itself, the person's config, the config of their repository, or the plan. */
 	by: z.enum(['built in', 'your config', 'this repository', 'the plan']),
@@ -145,7 +145,7 @@ export const namedProgram = z.strictObject({
 	origin: origin.exactOptional(),
 });
 
-/** What serves tools to an agent over the Model Context Protocol: a program, or a server on the network. Values of variables are in no plan, since plans are journaled. */
+/** An MCP server of an agent: a program, or a server on the network. Values of variables are in no plan, since plans are journaled. */
 const mcpServer = z.union([
 	z.strictObject({
 		name: text,
@@ -234,14 +234,14 @@ export const planSchema = z.strictObject({
 	verifyNeeds: z.array(z.int()).exactOptional(),
 	/** Commands that tell what is wrong with a tree as `path:line: message`: type checks and builds. Absent where there are none. */
 	check: texts.exactOptional(),
-	/** What agents and commands reach besides what everything needs, where files are protected. */
+	/** Further paths and hosts that agents and commands may reach, where files are protected. */
 	allow: allowance.exactOptional(),
 	supervision,
 	/** By the level of supervision where it is absent. */
 	resume: resumeWhen.exactOptional(),
 	/** `ask`: a person decides on each file that two agents changed, also where git merges it; a note where it is absent. */
 	conflicts: z.strictObject({overlap: z.enum(['note', 'ask'])}).exactOptional(),
-	/** What all agents together may spend before a person is asked. */
+	/** Shared budget of all agents, beyond which a person is asked. */
 	budget: budget.exactOptional(),
 	agents: z.array(subtaskSchema),
 });

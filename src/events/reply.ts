@@ -1,5 +1,5 @@
 /**
-What a person's decision says to the agent that waited for it.
+Reply of a person's decision to the waiting agent.
 
 The headings are those of the resume prompts; `PROTOCOL, Resume prompts`.
 */
@@ -7,7 +7,7 @@ export type Reply = {
 	/** The item that was decided. */
 	readonly item: string;
 	readonly heading: ReplyHeading;
-	/** What the agent had said or asked. */
+	/** The agent's words that it replies to. */
 	readonly about: string;
 	/** What the person said to it. */
 	readonly text: string;
@@ -23,7 +23,7 @@ export type Reply = {
 	readonly from?: number;
 	/** The agent that its work was handed on to, and as what. */
 	readonly newAgent?: {readonly id: string; readonly subtask: string};
-	/** What both must agree on, in the words of the agent that asked. */
+	/** What both must agree on, in the asking agent's words. */
 	readonly coordination?: string;
 	/** The agent whose results it waited for and is told now, and why that one's files could not be put under its own. */
 	readonly results?: {readonly of: string; readonly apart?: string};
@@ -43,7 +43,7 @@ export type Reply = {
 export type WorkStatus = {
 	/** The step that it was at. */
 	readonly blockedAt?: string;
-	/** What was done until then. */
+	/** Work done so far. */
 	readonly currentState?: string;
 	readonly completed?: string;
 	readonly files?: readonly string[];
@@ -60,7 +60,7 @@ export type Ran = {
 };
 
 /**
-What a person's decision says to an agent that asked before it acted.
+A person's answer to a permission request.
 
 Unlike a reply it is good for the turn that waits for it, and for no other.
 */

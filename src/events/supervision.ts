@@ -1,4 +1,4 @@
-/** What a plan may say of what happens, by its kind: the person is asked, it goes on, or it is refused. */
+/** Answers that a plan may set, by kind: ask the person, go on, or stop. */
 export const supervisionChoices = {
 	checkpoint: ['ask', 'go'],
 	review: ['ask', 'go'],
@@ -7,7 +7,7 @@ export const supervisionChoices = {
 	permission: ['ask', 'stop'],
 } as const;
 
-/** What is said of some kinds; `rules/effects/policy.ts` tells what is done about all of them. */
+/** Answers for some kinds; `rules/effects/policy.ts` has the policy for all. */
 export type SupervisionPolicy = {
 	readonly [Kind in keyof typeof supervisionChoices]?: (typeof supervisionChoices)[Kind][number];
 };

@@ -5,7 +5,7 @@ type NamedCommit = {
 	readonly subject: string;
 };
 
-/** What came to the target since the session began, other than by its merges. */
+/** Commits on the target since the session began, except its own merges. */
 export type TargetMove = {
 	/** Where the target stood then. */
 	readonly base: string;

@@ -19,7 +19,7 @@ export const vendors = {
 } satisfies Readonly<Record<string, Vendor>>;
 
 type Vendor = {
-	/** What people call the login that its model is asked with. */
+	/** People's name for the login of its model. */
 	readonly login: string;
 	/** The modes in which it asks before it acts, by its own names; in any other one it could write and run unasked what its scope forbids, so a plan can set no other. */
 	readonly askingModes: readonly string[];

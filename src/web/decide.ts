@@ -12,7 +12,7 @@ import type {State} from '../state/state.ts';
 import {decidable} from './page/question-forms.ts';
 import type {PageView} from './page/view.ts';
 
-/** What became of one item of a form. */
+/** Outcome for one item of a form. */
 type Outcome = {readonly item: string; readonly ok: boolean; readonly text: string};
 
 /** Has the supervisor decide what a form says, and tells what became of each item; what was left empty goes on waiting without a word. */
@@ -58,7 +58,7 @@ const outcomeOf = async (
 	}
 };
 
-/** Whoever comes a moment late is told who was faster. Hints are for who types, but where something is missing or wrong with the machine. */
+/** Returns why a decision was refused: for a late one, who decided first. Hints about commands are left out, except for trouble of the machine. */
 const whyRefused = (
 	view: PageView,
 	form: URLSearchParams,
@@ -73,7 +73,7 @@ const whyRefused = (
 	return hint === undefined || kind === 'refused' ? message : `${message} (${hint})`;
 };
 
-/** What a form says of one item: a decision on it, why it is none, or nothing at all. */
+/** A form's input for one item: a decision, an error, or nothing. */
 type FormDecision =
 	| {
 			readonly kind: 'decision';

@@ -130,7 +130,7 @@ const answer = async (
 /** Longest form that is read, in bytes: an answer may have 64 KiB, which a form can treble. */
 const longestForm = 512 * 1024;
 
-/** What an agent has done until now, to be looked at before it is answered. */
+/** An agent's work so far, for a look before an answer. */
 type Work = {
 	/** The last lines that it said. */
 	readonly words: string;
@@ -214,7 +214,7 @@ const refuse = (response: ServerResponse, status: number, why: string): void => 
 		.end(`${why}\n`);
 };
 
-/** What is known of a request before anything of it is done. */
+/** Data of a request before it is carried out. */
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**

@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import {ifThere, succeeds} from '../../lib/files/reading.ts';
 import {foldersOf, type QuestionHome} from './home.ts';
 
-/** What stands in the way of questions and answers as files, or lets others at them. */
+/** A problem that prevents questions and answers as files, or exposes them to others. */
 export type HomeTrouble = {
 	readonly kind: 'unusable' | 'open';
 	readonly path: string;
@@ -19,7 +19,7 @@ export const examineHome = async (home: QuestionHome): Promise<readonly HomeTrou
 	return found.filter(trouble => trouble !== undefined).filter(isFirst);
 };
 
-/** Of a folder that is not there it is the one above which must let it be made. */
+/** Examines a folder; of a missing one, the parent in which it would be created. */
 const lookAt = async (path: string, isAbove = false): Promise<HomeTrouble | undefined> => {
 	try {
 		const found = await ifThere(stat(path));
@@ -46,7 +46,7 @@ const lookAt = async (path: string, isAbove = false): Promise<HomeTrouble | unde
 	}
 };
 
-/** What /proc allows by its mode it refuses all the same, so one has to be made. */
+/** Returns whether a folder can be created there, by trying: /proc refuses it despite its mode. */
 const holdsFolders = (path: string): Promise<boolean> =>
 	succeeds(mkdtemp(join(path, '.delegate-tui-')).then(rmdir));
 
@@ -68,6 +68,6 @@ const lookAtAudit = async (path: string): Promise<HomeTrouble | undefined> => {
 	}
 };
 
-/** One that is in the way of several is told once. */
+/** Returns whether a problem is the first with its path, so that it is reported once. */
 const isFirst = ({path}: HomeTrouble, index: number, all: readonly HomeTrouble[]): boolean =>
 	all.findIndex(other => other.path === path) === index;

@@ -26,7 +26,7 @@ export const filesText = (sandbox: Sandbox): string => `${filesWords(sandbox)}: 
 /** How much room there is for work; `full` leaves no more than it takes to end well. */
 export type DiskLevel = 'enough' | 'low' | 'full';
 
-/** What somebody has removed of an agent's: its worktree, the git folder that belongs to that, or pinned snapshots. */
+/** A removed part of an agent: its worktree, the worktree's git folder, or pinned snapshots. */
 export type Missing =
 	| {readonly agent: string; readonly what: 'worktree' | 'git'}
 	| {readonly agent: string; readonly what: 'snapshots'; readonly numbers: readonly number[]};
@@ -34,12 +34,12 @@ export type Missing =
 /** An agent whose worktree was being made or changed when the supervisor ended that did it. */
 export type Unfinished = {readonly agent: string; readonly doing: 'made' | 'changed'};
 
-/** What a supervisor found that came after a crash. */
+/** Findings of a supervisor that started after a crash. */
 export type RestartFinding = {
 	/** Agents whose turn nobody saw the end of, and the last snapshot of each. */
 	readonly lost: readonly {readonly agent: string; readonly snapshot: number | null}[];
 	readonly interrupted: readonly ('check' | 'publication' | 'undo')[];
-	/** What was still running of the session, and was ended. */
+	/** Processes of the session that were still running, and were ended. */
 	readonly ended: readonly SurvivingProcess[];
 	/** Where the torn end of the journal is kept, relative to the session's folder. */
 	readonly torn?: string;
@@ -56,7 +56,7 @@ export type SlowGit = {
 /** Why what a move left in the person's checkout can't be taken back yet, and what they can do about it. */
 export type NotCleared = {readonly message: string; readonly hint: string};
 
-/** What the machinery itself went through. */
+/** Events of the supervisor and the machine. */
 export type MachineEvent =
 	| {
 			/** How much room there is for work has changed. */
@@ -71,7 +71,7 @@ export type MachineEvent =
 	| {
 			/** Processes that could not be ended. */
 			readonly kind: 'machine.survivors';
-			/** Whose they are; a plan's checks are nobody's. */
+			/** Their agent; null for the plan's checks. */
 			readonly agent: string | null;
 			/** All that are left of it; none when the last one is gone. */
 			readonly processes: readonly SurvivingProcess[];
@@ -97,7 +97,7 @@ export type MachineEvent =
 			readonly agents: readonly string[];
 	  }
 	| {
-			/** What moves of the target left in the person's checkout that were cut off. */
+			/** Leftovers of interrupted moves in the person's checkout. */
 			readonly kind: 'machine.interrupted';
 			/** Why it can't be taken back yet; null when nothing of it is left. */
 			readonly left: NotCleared | null;
@@ -107,7 +107,7 @@ export type MachineEvent =
 			readonly kind: 'machine.documents' | 'machine.questions';
 			/** Why some can't be read or written, a sentence for each; none when all can. */
 			readonly troubles: readonly string[];
-			/** What is wrong with a file that an agent named with a question, by item. */
+			/** Errors of question files that agents named, by item. */
 			readonly items?: Readonly<Record<string, string>>;
 	  }
 	| {readonly kind: 'deadline.passed'; readonly deadline: Deadline}
@@ -121,7 +121,7 @@ export type MachineEvent =
 	  };
 
 /**
-What the person's git goes by: the files of its configuration, attributes, hooks and the like.
+The person's git settings: configuration files, attributes, hooks and the like.
 
 Digests only, since a file may hold a secret.
 */
@@ -134,9 +134,9 @@ export type GitSettings = {
 	readonly keys?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** What it goes by later in the session. */
+/** Git settings later in the session. */
 export type GitSettingsSeen = {
 	readonly digest: string;
-	/** What came, went or changed since the session began, as a person calls it. */
+	/** Settings that were created, removed or changed since the session began, by the person's names for them. */
 	readonly changed: readonly string[];
 };

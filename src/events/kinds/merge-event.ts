@@ -43,10 +43,10 @@ export type FailureLocation = {
 	readonly text: string;
 };
 
-/** What collides in the merge of all accepted work, by who can't bring it together: git, or whoever reads what git made of it. */
+/** A collision in the merge of all accepted work: git can't merge it, or git's merge breaks. */
 export type Collision = FileCollision | Breakage;
 
-/** Whose changes collide: agents' ids, or `target`. */
+/** The colliding sides: agents' ids, or `target`. */
 type Sides = {readonly a: readonly string[]; readonly b: readonly string[]};
 
 /** Changes to one path that git can't bring together. */
@@ -59,13 +59,13 @@ export type FileCollision = Sides & {
 		readonly a: TreeEntry | null;
 		readonly b: TreeEntry | null;
 	};
-	/** What each side did there, with the lines, where that can be shown. */
+	/** Each side's change there, with its lines if they can be shown. */
 	readonly evidence: readonly Evidence[];
-	/** What else the two break; absent where nothing was found. */
+	/** Further breakages of the two; absent if none was found. */
 	readonly breaks?: readonly BreaksBesides[];
 };
 
-/** What breaks besides what git can't merge. */
+/** A breakage besides a conflict that git can't merge. */
 export type BreaksBesides = Omit<Breakage, 'files'> & {
 	/** The choices after which it does, as they are typed; absent where it does after any that keeps both works. */
 	readonly after?: readonly string[];
@@ -76,13 +76,13 @@ export type Replayed = {
 	/** Numbers of the snapshots that change something there and apply, and of those that don't. */
 	readonly applied: readonly number[];
 	readonly left: readonly number[];
-	/** What comes of those that apply. */
+	/** Files after those that apply. */
 	readonly files: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
-	/** What is left to decide: the conflict without what applied; absent where all did. */
+	/** The rest of the conflict, without the applied part; absent if all applied. */
 	readonly rest?: FileCollision['stages'];
 };
 
-/** What breaks together although git merges it. */
+/** A breakage of works that git merges. */
 export type Breakage = Sides &
 	FoundTogether & {
 		/** The files in which it shows, as they are once all the work is merged; one that is gone is left out. */
@@ -106,7 +106,7 @@ export type CheckerRun = {
 	readonly ms: number;
 	/** Why it could not say anything; one sentence. */
 	readonly failed?: string;
-	/** It would have had to read or use more than it may, which a person can let it. */
+	/** It would have exceeded its limits, which a person can raise. */
 	readonly isOverBudget?: true;
 };
 
@@ -120,9 +120,9 @@ export type Looked =
 			readonly oracles: readonly CheckerRun[];
 			/** How many changed files only git compared. */
 			readonly unread: number;
-			/** Which, and why; absent where there are none. */
+			/** Those files, and why; absent if there are none. */
 			readonly unreadFiles?: readonly UnreadFiles[];
-			/** What checkers find wrong with the whole result alone, the first of it in words, and how much more; absent where nothing is. */
+			/** Type errors of the result itself: the first ones in words, and the number of others; absent if there are none. */
 			readonly errors?: {readonly shown: readonly string[]; readonly more: number};
 	  }
 	| {readonly outcome: 'failed'; readonly why: string};
@@ -130,7 +130,7 @@ export type Looked =
 /** A line of a file that an agent changed. */
 export type ChangedBy = Omit<Evidence, 'side'> & {readonly agent: string};
 
-/** What agents, or the target, changed at a path and the result has not, since a person took another side there. */
+/** Changes of agents, or the target, at a path that the result leaves out, since a person took another side there. */
 export type LeftOut = {
 	readonly path: string;
 	readonly of: readonly string[];
@@ -169,7 +169,7 @@ export type MergeEvent =
 			readonly findings: readonly Finding[];
 			/** How many more block. */
 			readonly more: number;
-			/** What only git compared, and why; absent where all was read. */
+			/** Files that only git compared, and why; absent if all were read. */
 			readonly unread?: readonly UnreadFiles[];
 	  }
 	| {readonly kind: 'conflict.gone'; readonly conflict: string}
@@ -183,7 +183,7 @@ export type MergeEvent =
 	| {
 			readonly kind: 'merge.blocked';
 			readonly conflicts: readonly string[];
-			/** What a person must see before programs that it may name take the work in. */
+			/** Git settings that a person must see before their filters run. */
 			readonly gitSettings?: GitSettingsSeen;
 	  }
 	| {
@@ -194,22 +194,22 @@ export type MergeEvent =
 			readonly tip: string;
 			readonly agents: readonly string[];
 			readonly files: number;
-			/** What of it runs by itself or leads elsewhere. */
+			/** Changes in it that run by themselves or link elsewhere. */
 			readonly surface?: readonly SurfaceChange[];
-			/** What else is worth a look before it is approved, a sentence each. */
+			/** Further notes for the approval, a sentence each. */
 			readonly notes?: readonly string[];
 			/** Commands that check lock files which several sides changed, to be run before the plan's. */
 			readonly installs?: readonly string[];
 			/** How it was looked at for what breaks together. */
 			readonly looked: Looked;
-			/** What breaks in it, and a person lets be. */
+			/** Breakages in it that a person has accepted. */
 			readonly accepted?: readonly AcceptedBreakage[];
 			readonly leftOut?: readonly LeftOut[];
-			/** What the person's git went by; it may be published under nothing else. */
+			/** The git settings that it was built with, and must be published with. */
 			readonly gitSettings: GitSettingsSeen;
-			/** What else came to the target since the session began. */
+			/** Other commits on the target since the session began. */
 			readonly moved?: TargetMove;
-			/** What its commit says; absent where nothing is to be committed, or several commits are. */
+			/** Its commit message; absent for no commit, or for several. */
 			readonly message?: string;
 			/** The commits that lead from the tip to it, where it is divided by agent. */
 			readonly commits?: readonly {readonly commit: string; readonly message: string}[];
@@ -231,7 +231,7 @@ export type MergeEvent =
 			readonly kind: 'part.checked';
 			/** Number of the event that told of the failed check. */
 			readonly since: number;
-			/** Whose work was put on the target: nobody's is the target alone, everybody's the same result once more. */
+			/** Agents whose work was merged onto the target: none for the target alone, all for the same result again. */
 			readonly agents: readonly string[];
 			/** Null where nothing could be put together. */
 			readonly tree: string | null;
@@ -239,12 +239,12 @@ export type MergeEvent =
 			readonly outcome: 'green' | 'red' | 'unclear';
 			readonly why?: string;
 			readonly places?: readonly FailureLocation[];
-			/** Of several whose work fails together, lines that each of them changed. */
+			/** If several agents fail together, the lines that each of them changed. */
 			readonly changed?: readonly ChangedBy[];
 			/** Null where the same tree was checked before. */
 			readonly log: LogFile | null;
 	  }
-	/** What the checks say of what a choice about a conflict would come to; a person asked before they choose. */
+	/** Result of the checks on the outcome of a conflict's choice, which a person asked for in advance. */
 	| {
 			readonly kind: 'outcome.checked';
 			readonly conflict: string;
@@ -252,7 +252,7 @@ export type MergeEvent =
 			readonly choice: string;
 			/** Number of the event that asked for it. */
 			readonly since: number;
-			/** What all work comes to with it, and the same as the person's filters take it in, which is what was checked; null where nothing could be put together. */
+			/** Tree of all work with this choice, and the filtered tree that was checked; null if it could not be combined. */
 			readonly put: string | null;
 			readonly tree: string | null;
 			/** `unclear`: it could not be checked. */
@@ -261,7 +261,7 @@ export type MergeEvent =
 			readonly commands: readonly CommandRun[];
 			readonly log: LogFile | null;
 			readonly places?: readonly FailureLocation[];
-			/** What would still have to be decided by all that has a say, a sentence each. */
+			/** Collisions left to decide, a sentence each. */
 			readonly left: readonly string[];
 	  }
 	| {
@@ -271,7 +271,7 @@ export type MergeEvent =
 			readonly from: string;
 			/** The merge that a person takes back, or brings back, by it. */
 			readonly undoes?: string;
-			/** Who asked for that. */
+			/** The process that asked. */
 			readonly asker?: Asker;
 	  }
 	| ({
@@ -297,7 +297,7 @@ export type MergeEvent =
 			/** It is written before git starts. */
 			readonly to: 'begun' | 'done' | 'failed';
 			readonly remote: string;
-			/** What the branch is called there. */
+			/** Name of the remote branch. */
 			readonly branch: string;
 			/** Each command that the person said yes to. */
 			readonly commands: readonly string[];

@@ -13,7 +13,7 @@ import {nameOnPage, type PageView} from './view.ts';
 /** What the page brings along, so that it loads nothing. */
 export type Assets = {readonly style: string; readonly script: string};
 
-/** What of the page changes while it is open. */
+/** Parts of the page that change while it is open. */
 export type ShownPage = {readonly title: string; readonly body: string};
 
 /** Returns the page as a browser first gets it. */
@@ -112,7 +112,7 @@ const doing = ({why, limit, phase, waitingFor, alsoWaitingFor, pausedAt}: Doing)
 	return limit === null ? (phase ?? why) : why;
 };
 
-/** What the page is about, how much waits, and what a person should know before they look at that. */
+/** Renders the header: the project, the number of waiting items, and notices. */
 const header = (view: PageView, waiting: number): Html => {
 	const {project, session} = view;
 	const task = session.state.session?.plan.task;
@@ -151,7 +151,7 @@ const troubles = ({session: {state, isSupervised, trouble}}: PageView): readonly
 		: []),
 ];
 
-/** What waits besides questions: told with the command that decides it, or to be decided here where the config says so. */
+/** Renders items other than questions: with the command that decides each, or with a form if the config allows it. */
 const otherItems = (view: PageView, items: readonly InboxItem[]): Html =>
 	html`<section aria-label="Also waiting">
 <div data-live="others">${items.length > 0 && html`<h2 class="heading">Also waiting</h2>`}</div>
@@ -160,7 +160,7 @@ ${items.map(item => card(view, item))}
 </div>
 </section>`;
 
-/** What has changed is another card, so that nobody decides on what they never saw. */
+/** Renders an item as a card; a changed item gets a new card, so that no one decides what they haven't seen. */
 const card = (view: PageView, item: InboxItem): Html => {
 	const {seen, choices} = decidable(view.session.state, item);
 	const key = nameOnPage(view, `${item.id}-${seen}`);
