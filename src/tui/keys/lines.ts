@@ -113,27 +113,18 @@ export const lines: readonly Action[] = [
 		where: ['lines'],
 		run: context => toLine(context, 1),
 	},
-	{
-		name: 'line-up',
-		keys: ['up', 'k'],
-		help: 'go to the line before',
-		where: ['lines'],
-		run: context => toLine(context, -1),
-	},
-	{
-		name: 'lines-down',
-		keys: ['pageDown', 'ctrl+d'],
-		help: 'go ten lines down',
-		where: ['lines'],
-		run: context => toLine(context, 10),
-	},
-	{
-		name: 'lines-up',
-		keys: ['pageUp', 'ctrl+u'],
-		help: 'go ten lines up',
-		where: ['lines'],
-		run: context => toLine(context, -10),
-	},
+	...(
+		[
+			['line-up', ['up', 'k'], 'to the line before', -1],
+			['lines-down', ['pageDown', 'ctrl+d'], 'ten lines down', 10],
+			['lines-up', ['pageUp', 'ctrl+u'], 'ten lines up', -10],
+		] as const
+	).map(
+		([name, keys, to, by]): Action => ({
+			...{name, keys, help: `go ${to}`, where: ['lines']},
+			run: context => toLine(context, by),
+		}),
+	),
 	{
 		name: 'choose-lines',
 		keys: ['space'],

@@ -17,17 +17,10 @@ import {
 import {isHeading} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
 
-const places = [
-	'agent',
-	'item',
-	'questions',
-	'answers',
-	'hunks',
-	'log',
-	'check',
-	'findings',
-	'help',
-] as const;
+/** Where the arrows are not for choices. */
+const withoutChoices = ['agent', 'answers', 'hunks', 'log', 'check', 'findings', 'help'] as const;
+
+const places = [...withoutChoices, 'item', 'questions'] as const;
 
 /** Scrolls by so many pages or rows, no further than there is something to see. */
 const scroll = (context: Context, by: (height: number) => number): Outcome => {
@@ -62,55 +55,22 @@ export const scrolling: readonly Action[] = [
 		when: context => bodyOf(context).last > 0,
 		run: context => scroll(context, height => height - 1),
 	},
-	{
-		name: 'page-up',
-		keys: ['pageUp', 'ctrl+u'],
-		help: 'scroll up by a page',
-		where: places,
-		run: context => scroll(context, height => 1 - height),
-	},
-	{
-		name: 'row-down',
-		keys: ['j'],
-		help: 'scroll down by a row',
-		where: places,
-		run: context => scroll(context, () => 1),
-	},
-	{
-		name: 'row-up',
-		keys: ['k'],
-		help: 'scroll up by a row',
-		where: places,
-		run: context => scroll(context, () => -1),
-	},
-	{
-		name: 'row-down-arrow',
-		keys: ['down'],
-		help: 'scroll down by a row',
-		where: ['agent', 'answers', 'hunks', 'log', 'check', 'findings', 'help'],
-		run: context => scroll(context, () => 1),
-	},
-	{
-		name: 'row-up-arrow',
-		keys: ['up'],
-		help: 'scroll up by a row',
-		where: ['agent', 'answers', 'hunks', 'log', 'check', 'findings', 'help'],
-		run: context => scroll(context, () => -1),
-	},
-	{
-		name: 'top',
-		keys: ['home', 'g'],
-		help: 'scroll to the top',
-		where: places,
-		run: context => scroll(context, () => Number.NEGATIVE_INFINITY),
-	},
-	{
-		name: 'bottom',
-		keys: ['end', 'G'],
-		help: 'scroll to the end',
-		where: places,
-		run: context => scroll(context, () => Number.POSITIVE_INFINITY),
-	},
+	...(
+		[
+			['page-up', ['pageUp', 'ctrl+u'], 'up by a page', places, (height: number) => 1 - height],
+			['row-down', ['j'], 'down by a row', places, () => 1],
+			['row-up', ['k'], 'up by a row', places, () => -1],
+			['row-down-arrow', ['down'], 'down by a row', withoutChoices, () => 1],
+			['row-up-arrow', ['up'], 'up by a row', withoutChoices, () => -1],
+			['top', ['home', 'g'], 'to the top', places, () => Number.NEGATIVE_INFINITY],
+			['bottom', ['end', 'G'], 'to the end', places, () => Number.POSITIVE_INFINITY],
+		] as const
+	).map(
+		([name, keys, to, where, by]): Action => ({
+			...{name, keys, where, help: `scroll ${to}`},
+			run: context => scroll(context, by),
+		}),
+	),
 ];
 
 /** Goes on to what is unread behind what is in sight, and from the end to the first of it. */
@@ -179,34 +139,19 @@ export const moving: readonly Action[] = [
 		when: ({model}) => number <= model.state.agents.length,
 		run: ({model, view}) => only(atAgent(view, model.state.agents[number - 1]?.id)),
 	})),
-	{
-		name: 'agent-after',
-		keys: ['tab'],
-		help: 'look into the next agent',
-		where: ['agent'],
-		run: context => toAgent(context, 1),
-	},
-	{
-		name: 'agent-before',
-		keys: ['shift+tab'],
-		help: 'look into the previous agent',
-		where: ['agent'],
-		run: context => toAgent(context, -1),
-	},
-	{
-		name: 'next-item',
-		keys: ['down', 'j'],
-		help: 'go to the next one',
-		where: ['inbox'],
-		run: context => toItem(context, 1),
-	},
-	{
-		name: 'previous-item',
-		keys: ['up', 'k'],
-		help: 'go to the previous one',
-		where: ['inbox'],
-		run: context => toItem(context, -1),
-	},
+	...(
+		[
+			['agent-after', ['tab'], 'look into the next agent', 'agent', 1],
+			['agent-before', ['shift+tab'], 'look into the previous agent', 'agent', -1],
+			['next-item', ['down', 'j'], 'go to the next one', 'inbox', 1],
+			['previous-item', ['up', 'k'], 'go to the previous one', 'inbox', -1],
+		] as const
+	).map(
+		([name, keys, help, where, by]): Action => ({
+			...{name, keys, help, where: [where]},
+			run: context => (where === 'agent' ? toAgent : toItem)(context, by),
+		}),
+	),
 ];
 
 /** The question that the agent waits with that the person is at on the board. */
