@@ -21,7 +21,11 @@ Returns a function that finds the tokens of lines by grammars of highlight.js, w
 
 A grammar is a set of regular expressions, and some text makes those take for ever. An agent may have written it, so a language that has once taken too long is left alone from then on.
 */
-export const createHighlight = (grammars: typeof common = common): Highlight => {
+export const createHighlight = (
+	grammars: typeof common = common,
+	/** Milliseconds for a hundred lines, which take 10 as a rule. */
+	patienceMs = 100,
+): Highlight => {
 	const lowlight = createLowlight(grammars);
 	const slow = new Set<string>();
 	return (path, lines) => {
@@ -33,7 +37,7 @@ export const createHighlight = (grammars: typeof common = common): Highlight => 
 
 		const text = lines.map(line => (line.length > longest ? '' : line)).join('\n');
 		try {
-			return tokensIn(within(() => lowlight.highlight(language, text)));
+			return tokensIn(within(patienceMs, () => lowlight.highlight(language, text)));
 		} catch {
 			slow.add(language);
 			return undefined;
@@ -43,9 +47,6 @@ export const createHighlight = (grammars: typeof common = common): Highlight => 
 
 /** A longer line was generated, and is not read word by word. */
 const longest = 400;
-
-/** Milliseconds for a hundred lines, which take 10 as a rule. */
-const patienceMs = 100;
 
 /** Grammars know the endings of their files as other names of theirs; these are the ones that they lack. */
 const alike: Readonly<Record<string, string>> = {
@@ -64,9 +65,9 @@ type Node = Root['children'][number];
 const context = createContext({call: undefined as (() => Root) | undefined});
 const script = new Script('call()');
 
-const within = (call: () => Root): Root => {
+const within = (timeout: number, call: () => Root): Root => {
 	context.call = call;
-	return script.runInContext(context, {timeout: patienceMs}) as Root;
+	return script.runInContext(context, {timeout}) as Root;
 };
 
 const tokensIn = ({children}: Root): readonly (readonly SyntaxToken[])[] => {

@@ -5,7 +5,8 @@ import {createHighlight} from '../../../src/tui/rows/highlighter.ts';
 import type {Row} from '../../../src/tui/rows/row.ts';
 import {withSyntax} from '../../../src/tui/rows/syntax.ts';
 
-const highlight = createHighlight();
+/** A machine with much else to do takes long for the first lines of a language. */
+const highlight = createHighlight(undefined, 60_000);
 
 const diffTo = (path: string, lines: readonly string[]): Extract<Resource, {phase: 'ready'}> => {
 	const count = (sign: string) => lines.filter(line => [' ', sign].includes(line.charAt(0))).length;
