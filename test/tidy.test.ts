@@ -81,6 +81,7 @@ const otherStarters = [
 	'src/cli/doctor/leftovers/compose.ts',
 	'src/cli/agent/visit.ts',
 	'src/cli/edit-file.ts',
+	'src/cli/past-sessions.ts',
 	'src/client/supervisor/start-supervisor.ts',
 	'src/conflicts/oracle/command/command.ts',
 	'src/conflicts/oracle/typescript.ts',

@@ -14,6 +14,7 @@ import type {Config} from './config/config.ts';
 import {editFile} from './edit-file.ts';
 import type {Here, LastSession} from './here.ts';
 import {print} from './output.ts';
+import {pastSessions} from './past-sessions.ts';
 import {isAtTerminal} from './questions.ts';
 import {askSupervisor, reachSupervisor, stayConnected} from './reach-supervisor.ts';
 
@@ -102,6 +103,7 @@ export const openScreen = async (
 				const {composed} = await loadLate(() => import('./plan/compose-on-screen.ts'));
 				return composed(here, config, {session, state: store.model().state}, form);
 			},
+			past: pastSessions,
 			looks,
 			keepLook: (agent, snapshot) => void keepLook(folder.agent(agent), snapshot),
 			theme: config.theme,

@@ -18,6 +18,7 @@ import {
 	type Hint,
 	type HunksPlace,
 	type KeyEffect,
+	type PastSessions,
 	type PlanEffect,
 	startView,
 	type Versions,
@@ -86,6 +87,8 @@ export type ControllerOptions = {
 	readonly hint?: Hint;
 	/** Loads what colours source code, once there is some to see; without it there are no colours. */
 	readonly loadHighlight?: () => Promise<Highlight>;
+	/** Sessions that have ended; a recording has none beside it. */
+	readonly past?: PastSessions;
 };
 
 /** How long a notice of what was done stays when no key is pressed, in milliseconds: it is in the log as well. Any other one is told nowhere else, and stays until the next key. */
@@ -104,16 +107,20 @@ export const createController = (options: ControllerOptions): Controller => {
 		table,
 		...defined({hint}),
 	};
-	let isLoading = false;
-	const loadHighlightOnce = (): void => {
-		if (!isLoading && options.loadHighlight !== undefined) {
-			isLoading = true;
-			// Where the program was replaced meanwhile it isn't there, and source code stays as it is.
-			options.loadHighlight().then(
-				highlight => {
-					context = {...context, highlight};
+	const loaded = new Set<keyof Context>();
+	/** Loads a part of the context once it is of use; without it, its part of the screen is not there. */
+	const loadOnce = <Part extends 'highlight' | 'sessions'>(
+		part: Part,
+		load: (() => Promise<NonNullable<Context[Part]>>) | undefined,
+	): void => {
+		if (load !== undefined && !loaded.has(part)) {
+			loaded.add(part);
+			load().then(
+				value => {
+					context = {...context, [part]: value};
 					publish();
 				},
+				// The program may have been replaced meanwhile.
 				() => {},
 			);
 		}
@@ -123,7 +130,11 @@ export const createController = (options: ControllerOptions): Controller => {
 		const wanted = resourcesFor(context);
 		store.want(wanted);
 		if (wanted.length > 0 && context.view.place.at !== 'board') {
-			loadHighlightOnce();
+			loadOnce('highlight', options.loadHighlight);
+		}
+
+		if (context.view.dialog.kind === 'palette') {
+			loadOnce('sessions', options.past?.list);
 		}
 
 		for (const listener of listeners) {
@@ -217,6 +228,7 @@ const perform = (
 		onLeave,
 		suspend,
 		copy,
+		past,
 		compose,
 	}: ControllerOptions,
 	view: View,
@@ -229,6 +241,9 @@ const perform = (
 			return;
 		case 'suspend':
 			suspend();
+			return;
+		case 'show-session':
+			told(past?.show(effect.session, effect.how) ?? Promise.resolve(''), take);
 			return;
 		case 'copy':
 			copy(effect.text);

@@ -47,6 +47,7 @@ export type ScreenOptions = Terminal &
 		| 'form'
 		| 'keepLook'
 		| 'looks'
+		| 'past'
 		| 'hint'
 	> & {
 		readonly theme: ThemeName;
@@ -79,7 +80,7 @@ Shows the screen until the person leaves it; the terminal is then as it was foun
 The session does not depend on it in any way. Throws what broke the screen, after the terminal was put back.
 */
 export const showScreen = async (options: ScreenOptions): Promise<void> => {
-	const {store, calls, input, output, environment, theme, colors} = options;
+	const {store, calls, input, output, environment, theme, colors, past} = options;
 	const look = themeFor(theme, environment, colors);
 	const controller = createController({
 		...options,
@@ -96,6 +97,9 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		copy: text => output.write(clipboardBytes(text)),
 		onLeave: () => instance.unmount(),
 		...(hasColors(look) ? {loadHighlight} : {}),
+		...(past && {
+			past: {...past, show: async (...words) => lendFor(() => past.show(...words))},
+		}),
 	});
 	const mouse = mouseOf(options, controller.take);
 	const {learn, lend} = createLentTerminal(input, mouse);

@@ -20,7 +20,8 @@ export const addSessions = (program: Command): void => {
 		});
 };
 
-type Shown = {
+/** A session in the JSON of `sessions`. */
+export type ListedSession = {
 	readonly id: string;
 	/** Those of the session, or why it can't be read. */
 	readonly status: string;
@@ -33,8 +34,8 @@ type Shown = {
 	readonly folder: string;
 };
 
-/** Returns the shown form of a session; none if it never began. */
-const shownOf = (record: SessionRecord): readonly Shown[] => {
+/** Returns the listed form of a session; none if it never began. */
+const shownOf = (record: SessionRecord): readonly ListedSession[] => {
 	const {id, folder} = record;
 	switch (record.kind) {
 		case 'aside':
@@ -64,7 +65,7 @@ const shownOf = (record: SessionRecord): readonly Shown[] => {
 	}
 };
 
-const textOf = ({id, status, task, target, agents, merged}: Shown): string =>
+const textOf = ({id, status, task, target, agents, merged}: ListedSession): string =>
 	task === undefined
 		? `${id}  ${status}`
 		: `${id}  ${status.padEnd(8)}  into ${target}: ${task} (${merged} of ${counted(agents ?? 0, 'agent')} merged)`;

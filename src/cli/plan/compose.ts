@@ -15,6 +15,7 @@ import type {Config} from '../config/config.ts';
 import {isLoggedOut, loginOf} from '../doctor/agents.ts';
 import {type Here, type LastSession, readNamedSession} from '../here.ts';
 import {print} from '../output.ts';
+import {pastSessions} from '../past-sessions.ts';
 import {propose} from './propose.ts';
 import {missingProgram, readPlanText, readText} from './read-plan.ts';
 import {startPlan} from './start-plan.ts';
@@ -138,6 +139,7 @@ export const composePlan = async (
 		store: emptyStore(),
 		form,
 		...withoutSession('No session is under way.'),
+		past: pastSessions,
 		theme: config.theme,
 		colors: config.colors,
 		mouse: config.mouse,

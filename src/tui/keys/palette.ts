@@ -16,7 +16,7 @@ export const palette: readonly Action[] = [
 	{
 		name: 'palette',
 		keys: [':', 'ctrl+p'],
-		help: 'go to an item, an agent or a file, or run any command, by part of its name',
+		help: 'go to an item, an agent, a file or a session that has ended, or run any command, by part of its name',
 		where: ['everywhere'],
 		run: ({view}) => only(inPalette(view, 'all')),
 	},

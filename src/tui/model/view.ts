@@ -226,6 +226,8 @@ export type KeyEffect =
 	/** Gathers what the form of a plan begins with. */
 	| {readonly do: 'compose'; readonly compose: Compose}
 	| PlanEffect
+	/** Shows a session that has ended, by a program that has the terminal meanwhile. */
+	| {readonly do: 'show-session'; readonly session: PastSession; readonly how: SessionView}
 	/** Hands the terminal a text for the person's clipboard. */
 	| {readonly do: 'copy'; readonly text: string}
 	/** Stops the program until the person's shell lets it go on. */
@@ -331,6 +333,17 @@ export type View = {
 /** Says in one line what to try next, from how things stand and where the person is; for those who see the screen for the first time. */
 export type Hint = (state: State, view: View) => string;
 
+/** A session of this repository that has ended, and what became of what. */
+export type PastSession = {readonly id: string; readonly about: string; readonly folder: string};
+
+export type SessionView = 'replay' | 'report';
+
+export type PastSessions = {
+	readonly list: () => Promise<readonly PastSession[]>;
+	/** Shows one; needs the terminal until it settles, with a sentence on what came of it. */
+	readonly show: (session: PastSession, how: SessionView) => Promise<string>;
+};
+
 /** Input of `update` and the functions that it calls. */
 export type Context = {
 	readonly model: Model;
@@ -340,6 +353,8 @@ export type Context = {
 	readonly hint?: Hint;
 	/** Colours source code; none before it is loaded, or without colours. */
 	readonly highlight?: Highlight;
+	/** The sessions that have ended; none before they were asked for. */
+	readonly sessions?: readonly PastSession[];
 };
 
 /** Outcome of a key. */

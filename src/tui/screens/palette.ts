@@ -27,7 +27,7 @@ import {bodyOf, scrollTo} from './body.ts';
 type Entry = {
 	/** Stays the same while its name, which tells how it stands, changes. */
 	readonly id: string;
-	readonly kind: 'item' | 'agent' | 'file' | 'folder' | 'key';
+	readonly kind: 'item' | 'agent' | 'file' | 'folder' | 'key' | 'session';
 	readonly name: string;
 	/** How many files a folder holds. */
 	readonly files?: number;
@@ -79,7 +79,7 @@ const entryRow = (view: View, {kind, name, key = '', files}: Entry, isHere: bool
 		picking !== undefined && isInScope(picking.place.composition, picking.field, name);
 	return [
 		span(isHere ? '▸ ' : '  ', 'key'),
-		span(padded(kind, 7), 'dim'),
+		span(padded(kind, 8), 'dim'),
 		span(padded(isTaken ? '✓' : key, 5), 'key'),
 		span(name, isHere ? 'selected' : 'plain'),
 		...(files === undefined ? [] : [span(`  ${counted(files, 'file')}`, 'dim')]),
@@ -204,13 +204,14 @@ const withPath = (view: PlanView, name: string): View => {
 /** From the form of a plan nothing leads away but its own keys, so that no word of it is lost. */
 const entriesBeneath = (context: Context): readonly Entry[] =>
 	isAtPlan(context.view)
-		? actionEntries(context)
+		? [...actionEntries(context), ...sessionEntries(context)]
 		: [
 				...itemEntries(context),
 				...agentEntries(context),
 				...actionEntries(context),
 				...fileEntries(context),
 				...boardEntries(context),
+				...sessionEntries(context),
 			];
 
 const itemEntries = ({model}: Context): readonly Entry[] =>
@@ -263,6 +264,18 @@ const entryOf = (
 		return refused === undefined ? run(there) : only(withNotice(context.view, 'warn', refused));
 	},
 });
+
+const sessionEntries = ({sessions = []}: Context): readonly Entry[] =>
+	sessions.flatMap(session =>
+		(['replay', 'report'] as const).map(
+			(how): Entry => ({
+				id: `${how} ${session.id}`,
+				kind: 'session',
+				name: `${how} ${session.id}: ${session.about}`,
+				take: ({view}) => ({view, effects: [{do: 'show-session', session, how}]}),
+			}),
+		),
+	);
 
 /** The files of the diff that the person is at. */
 const fileEntries = (context: Context): readonly Entry[] => {
