@@ -42,7 +42,9 @@ const misused = (
 	const [line = message] = message.replace(/^error: /, '').split('\n');
 	const sentence = line.replace(/\.+$/, '');
 	const asTask =
-		code === 'commander.excessArguments' ? `; a task that begins so: delegate-tui "${name} …"` : '';
+		code === 'commander.excessArguments'
+			? `; for a task that begins like this: delegate-tui "${name} …"`
+			: '';
 	return new Failure('usage', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`, {
 		hint: names.includes(name) ? `delegate-tui help ${name}${asTask}` : 'delegate-tui --help',
 	});

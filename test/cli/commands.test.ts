@@ -138,7 +138,7 @@ test('unknown commands and options, and what is typed too much, are wrong use', 
 	expect((await project.run('frobnicate')).code).toBe(2);
 	const {stderr} = await project.run('status', 'a', 'b');
 	expect(stderr).toMatch(
-		/^Too many arguments.*: a, b\.\nHint: delegate-tui help status; a task that begins so: delegate-tui "status …"/,
+		/^Too many arguments.*: a, b\.\nHint: delegate-tui help status; for a task that begins like this: delegate-tui "status …"/,
 	);
 	expect((await project.run('status', '--frob')).code).toBe(2);
 	expect((await project.run('run')).code).toBe(2);

@@ -37,7 +37,7 @@ describe('the yes to a result', () => {
 		expect(screen.notice()).toBe('Enter answers nothing here: Y is yes, with that; n is no.');
 		expect(screen.asked()).toEqual([]);
 		screen.press('n');
-		expect(screen.notice()).toBe('} goes to what is unread.');
+		expect(screen.notice()).toBe('} goes to the next unread line.');
 		screen.press('y', 'y', 'Y');
 		expect(screen.asked()).toMatchObject([{choice: 'approve'}]);
 	});

@@ -7,7 +7,7 @@ test('Ctrl-C while somebody writes stops that, and says that it leaves the next 
 	screen.take({kind: 'paste', text: 'neither'});
 	screen.press('ctrl+c');
 	expect(screen.frame()).not.toContain('stop writing');
-	expect(screen.notice()).toBe('^c once more leaves.');
+	expect(screen.notice()).toBe('^c again leaves.');
 	screen.press('tab', 'esc');
 	expect(screen.notice()).toBeUndefined();
 	screen.press('ctrl+c');

@@ -80,7 +80,7 @@ const readIn = async (
 	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
 	if (!capabilities.loadSession) {
 		throw new Failure('refused', 'The agent can’t load an earlier conversation.', {
-			hint: 'take `from` out, and tell it in `context` what was said',
+			hint: 'remove `from`, and tell it in `context` what was said',
 		});
 	}
 
@@ -88,7 +88,7 @@ const readIn = async (
 	const cwd = listed.find(({sessionId}) => sessionId === conversation)?.cwd ?? folder;
 	const why = await whyNot(cwd);
 	if (why !== undefined) {
-		throw new Failure('refused', why, {hint: 'take `from` out, or allow `trust: project`'});
+		throw new Failure('refused', why, {hint: 'remove `from`, or allow `trust: project`'});
 	}
 
 	// Those of other folders are nobody's business here, and titles are words of the person's.

@@ -11,7 +11,7 @@ import {findingText} from './doctor.ts';
 export const addAgents = (program: Command): void => {
 	program
 		.command('agents')
-		.description('the agents that a plan can name here, and what installs others')
+		.description('the agents that a plan can name here, and how to install others')
 		.option('--json', 'as JSON')
 		.action(async ({json}: {json?: boolean}) => {
 			const here = await findHere().catch(() => undefined);
@@ -26,14 +26,14 @@ const linesOf = (registry: readonly RegisteredAgent[] | undefined): readonly str
 	const file = join(configFolder(), registryName);
 	if (registry === undefined) {
 		return [
-			`Others are in the registry of the Agent Client Protocol. To have it here:`,
+			`Others are in the registry of the Agent Client Protocol. To fetch it:`,
 			`  curl --create-dirs -o ${file} ${registryUrl}`,
 		];
 	}
 
 	const others = registry.filter(({agent}) => agent === undefined);
 	return [
-		`Others in ${file}, by the names that plans call them by once they are installed:`,
+		`Others in ${file}; once they are installed, plans can use these names:`,
 		...others.map(({id, title, version, install}) => `  ${id}: ${title} ${version}; ${install}`),
 	];
 };

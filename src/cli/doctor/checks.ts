@@ -117,8 +117,8 @@ export const checkLimits: Check = async ({containment: {controlGroups}}) => [
 		level: 'good',
 		text:
 			controlGroups === undefined
-				? 'what agents use is looked at every ten seconds; in between only each process by itself is limited (ulimit), since no control group can be made here'
-				: 'control groups limit the memory and the number of an agent’s processes; what else it uses is looked at every ten seconds',
+				? 'agents’ usage is checked every ten seconds; in between only each single process is limited (ulimit), since no control group can be created here'
+				: 'control groups limit the memory and the number of an agent’s processes; its other usage is checked every ten seconds',
 	},
 ];
 

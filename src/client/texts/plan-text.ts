@@ -53,7 +53,7 @@ export const planFacts = (plan: Plan, target: string): readonly Fact[] => [
 
 const commitsText = {
 	squash: 'one for all agents',
-	'per-agent': 'one for each agent, in an order that can be merged; the last is what you approve',
+	'per-agent': 'one for each agent, in an order that can be merged; you approve the last',
 } satisfies Readonly<Record<NonNullable<Plan['merge']>, string>>;
 
 const copyText = (entry: CopyEntry): string =>

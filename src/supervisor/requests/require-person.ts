@@ -85,7 +85,7 @@ export const requireAttended = (
 	if (first && adopter && isOrphan(first, adopter, since)) {
 		throw new Failure(
 			'refused',
-			'The process that asks has no terminal, and its parent has ended, so its owner can’t be told.',
+			'The process that asks has no terminal, and its parent has ended, so its owner is unknown.',
 			{
 				hint: 'decide in a terminal, or from a script whose parent is alive, or make a token: delegate-tui token make NAME',
 			},

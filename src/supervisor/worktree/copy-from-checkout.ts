@@ -62,7 +62,7 @@ export const bringUncommitted = async (
 		throw new Failure(
 			'refused',
 			'Uncommitted changes can’t be copied: your checkout is at another commit than the agent’s base.',
-			{hint: 'switch to the target there, or take `uncommitted` out'},
+			{hint: 'switch to the target there, or remove `uncommitted`'},
 		);
 	}
 
@@ -71,7 +71,7 @@ export const bringUncommitted = async (
 	for (const path of splitNul(stdout).map(record => record.slice('XY '.length))) {
 		const entry = await entryOnDisk(root, path);
 		if (entry?.isFile()) {
-			await copyOne(root, tree, path, 'take `uncommitted` out, or commit it');
+			await copyOne(root, tree, path, 'remove `uncommitted`, or commit it');
 		} else if (entry === undefined && (await isFileAt(tree, path))) {
 			await rm(diskPath(tree, path));
 		}

@@ -91,7 +91,11 @@ export const writing: readonly Action[] = [
 			const view: View = {...context.view, dialog: {kind: 'none'}};
 			return only(
 				isApart(context) && unreadRows(view, bodyOf({...context, view})).length > 0
-					? withNotice(view, 'info', `${actionKey(context, 'next-unread')} goes to what is unread.`)
+					? withNotice(
+							view,
+							'info',
+							`${actionKey(context, 'next-unread')} goes to the next unread line.`,
+						)
 					: view,
 			);
 		},

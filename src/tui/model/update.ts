@@ -214,7 +214,7 @@ const saidHowToLeave = ({view, ...context}: Context, key: string, outcome: Outco
 	const isStopped = 'draft' in view.dialog && outcome.view.dialog.kind === 'none';
 	const next = isStopped ? actionFor({...context, view: outcome.view}, key) : undefined;
 	return next?.name === 'leave' && !isText(key)
-		? {...outcome, view: withNotice(outcome.view, 'info', `${keySign(key)} once more leaves.`)}
+		? {...outcome, view: withNotice(outcome.view, 'info', `${keySign(key)} again leaves.`)}
 		: outcome;
 };
 

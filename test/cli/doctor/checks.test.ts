@@ -123,7 +123,7 @@ test('the sandbox is told by what it does, and is a fault where the config requi
 test('what limits agents between two looks is told', async () => {
 	const containment = groupsContainment('for a test');
 	expect(await look(checkLimits, {containment})).toMatchObject([
-		{text: expect.stringContaining('no control group can be made here')},
+		{text: expect.stringContaining('no control group can be created here')},
 	]);
 	expect(
 		await look(checkLimits, {containment: {...containment, controlGroups: '/sys/fs/cgroup'}}),

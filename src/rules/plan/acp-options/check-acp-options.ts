@@ -64,7 +64,7 @@ export const unreadByRivals = (
 					level: 'error',
 					path: ['from'],
 					message: `Not every agent in \`best_of\` of ${id} can read the conversation \`${from}\`: they are of different makes.`,
-					hint: 'Name profiles of one make, or take `from` out and tell them in `context` what was said.',
+					hint: 'Name profiles of one make, or remove `from` and tell them in `context` what was said.',
 				},
 			];
 

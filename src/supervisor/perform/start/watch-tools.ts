@@ -33,7 +33,7 @@ export const missingTools = async (
 };
 
 const neverCame =
-	'It did not connect to the server of our tools, so it asks and reports in text. One that takes servers by HTTP alone gets ours with `tools: http` in its profile.';
+	'It did not connect to delegate-tui’s tool server, so it asks and reports in text. An agent that takes servers only by HTTP gets it with `tools: http` in its profile.';
 
 /** Tells a person where the server of an agent's tools doesn't come in its turn, or ends in it. */
 export const watchTools = async (
@@ -51,6 +51,6 @@ export const watchTools = async (
 	if (hasCome === false) {
 		onUnmet(neverCame);
 	} else if ((await Promise.race([over, servers.loss(id)])) !== 'over' && servers.areLost(id)) {
-		onUnmet('The server of our tools has ended; its next turn begins with a new one.');
+		onUnmet('The server of delegate-tui’s tools has ended; its next turn begins with a new one.');
 	}
 };
