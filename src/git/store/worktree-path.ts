@@ -1,7 +1,7 @@
-import {createHash} from 'node:crypto';
 import {lstatSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {isAbsence} from '../../lib/files/reading.ts';
+import {sha256} from '../../lib/text/sha256.ts';
 
 /**
 Returns where the worktree of a folder lies: `shop-agt-001-7c2f41` for the folder of AGT-001 in a session of the repository `shop`.
@@ -34,8 +34,7 @@ export const isEntry = (path: string): boolean => {
 const worktreeName = (folder: string): string => {
 	const [, repository = '', inside = basename(folder)] =
 		/([^/]+)-[\da-f]{12}\/(?:DEL-[^/]+\/)?(.+)$/.exec(folder) ?? [];
-	const digest = createHash('sha256').update(folder).digest('hex').slice(0, 6);
-	return `${repository.slice(0, 24)}-${inside}-${digest}`
+	return `${repository.slice(0, 24)}-${inside}-${sha256(folder).slice(0, 6)}`
 		.toLowerCase()
 		.replaceAll(/[^a-z\d]+/g, '-')
 		.replace(/^-/, '');

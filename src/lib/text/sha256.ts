@@ -12,19 +12,23 @@ export const sha256 = (text: string): string => {
 	return Array.from(state, word => word.toString(16).padStart(8, '0')).join('');
 };
 
-const isPrime = (number: number): boolean =>
-	Array.from({length: number - 2}, (_, index) => index + 2).every(each => number % each !== 0);
+const fraction = (root: number): number => Math.floor((root % 1) * 2 ** 32);
 
 /** The first 64. */
-const primes = Array.from({length: 310}, (_, index) => index + 2).filter(isPrime);
+const primes: number[] = [];
+for (let number = 2; primes.length < 64; number++) {
+	if (primes.every(prime => number % prime !== 0)) {
+		primes.push(number);
+	}
+}
 
-const fraction = (root: number): number => (root % 1) * 2 ** 32;
+const constants = primes.map(prime => fraction(Math.cbrt(prime)));
 
 const addBlock = (state: Uint32Array, block: Buffer): void => {
 	const words = new Uint32Array(64);
 	const word = (index: number): number => words[index] ?? 0;
 	let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
-	for (const [index, prime] of primes.entries()) {
+	for (const [index, constant] of constants.entries()) {
 		words[index] =
 			index < 16
 				? block.readUInt32BE(index * 4)
@@ -32,12 +36,7 @@ const addBlock = (state: Uint32Array, block: Buffer): void => {
 					mixed(word(index - 15), 7, 18, word(index - 15) >>> 3) +
 					word(index - 7) +
 					mixed(word(index - 2), 17, 19, word(index - 2) >>> 10);
-		const one =
-			h +
-			mixed(e, 6, 11, turned(e, 25)) +
-			((e & f) ^ (~e & g)) +
-			Math.floor(fraction(Math.cbrt(prime))) +
-			word(index);
+		const one = h + mixed(e, 6, 11, turned(e, 25)) + ((e & f) ^ (~e & g)) + constant + word(index);
 		const two = mixed(a, 2, 13, turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
 		[a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
 	}
