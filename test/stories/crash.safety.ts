@@ -63,7 +63,7 @@ test('of an agent that crashed a patch takes a part, and nothing that is none of
 	const refused = await salvage(first.replace('+half', '+mine'));
 	expect([refused.code, refused.stderr]).toEqual([
 		1,
-		expect.stringContaining('no part of the work'),
+		expect.stringContaining('not part of the work'),
 	]);
 	expect((await salvage(first)).code).toBe(0);
 	await session.approve();
