@@ -2,7 +2,8 @@
 # Guess: of a command's long output the model gets the end at least, since that is where test runners and compilers say what
 # failed, and no agent hands on all of it.
 # What happens, with 390 KB: Claude gives its model the first 2 KB, and the path of a file that holds all; the end is not there.
-# Codex gives the first and the last lines, some 40 KB. Gemini gives everything: each later request of the session carries it.
+# Codex gives the first and the last lines, some 40 KB. Gemini gives hundreds of KB, and each later request of the session
+# carries them.
 # Who it hurts: with Claude the verdict of a long test run is what the model doesn't see, unless it reads the file; with Gemini
 # one noisy command costs a hundred thousand tokens at each step from then on, or the window is full.
 # What to know: let checks that agents run be quiet, and end them in `| tail -n 50` with pipefail set.
@@ -18,7 +19,8 @@ const command = "seq -f 'line-%05g of a test run that says much too much' 8000; 
 const expected = {
 	claude: 'the first lines, 2 KB',
 	codex: 'the first lines, the last line, 39 KB',
-	gemini: 'the first lines, the middle, the last line, 384 KB',
+	// Whether it has the end as well is a matter of luck: see gemini-loses-the-end-of-output.
+	gemini: 'the first lines, the middle, more than 300 KB',
 };
 
 for (const name of ['claude', 'codex', 'gemini']) {
@@ -31,10 +33,10 @@ for (const name of ['claude', 'codex', 'gemini']) {
 		[/line-00001/, 'the first lines'],
 		[/line-04000/, 'the middle'],
 		[/LAST: 1 failed/, 'the last line'],
-	].filter(([pattern]) => pattern.test(text));
+	].filter(([pattern, part]) => pattern.test(text) && !(name === 'gemini' && part === 'the last line'));
 	const lines = text.match(/line-\d{5} of a test run that says much too much/g);
-	const size = `${Math.round((lines.length * lines[0].length) / 1000)} KB`;
-	same(name, expected[name], [...parts.map(([, part]) => part), size].join(', '));
+	const size = Math.round((lines.length * lines[0].length) / 1000);
+	same(name, expected[name], [...parts.map(([, part]) => part), size > 300 ? 'more than 300 KB' : `${size} KB`].join(', '));
 	await agent.close();
 }
 JS

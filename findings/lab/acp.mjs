@@ -76,7 +76,7 @@ const claude = {
 const codex = {
 	program: '@agentclientprotocol/codex-acp/dist/index.js',
 	env(url, home, {provider = ''}) {
-		mkdirSync(join(home, '.codex'));
+		mkdirSync(join(home, '.codex'), {recursive: true});
 		const config = [
 			'model = "gpt-5.5"',
 			'model_provider = "local"',
@@ -261,15 +261,19 @@ export const serveModel = async (name, reply, {home, note = () => {}, ...options
 	};
 };
 
-/** Opens a session with the agent of a vendor, in a home and a folder of its own, which `prepare` may fill before. */
+/**
+ * Opens a session with the agent of a vendor, in a home and a folder of its own, which `prepare` may fill before; or loads
+ * the session `earlier`, which `open` gave, in its home.
+ */
 export const open = async (name, reply, options = {}) => {
 	const vendor = vendors[name];
+	const {earlier} = options;
 	const began = Date.now();
 	const events = [];
 	const note = event => events.push({at: (Date.now() - began) / 1000, ...event});
-	const home = mkdtempSync(join(process.cwd(), `${name}-`));
+	const home = earlier?.home ?? mkdtempSync(join(process.cwd(), `${name}-`));
 	const work = join(home, 'work');
-	mkdirSync(work);
+	mkdirSync(work, {recursive: true});
 	options.prepare?.(work);
 	const model = await serveModel(name, reply, {...options, home, note});
 	const program = join(process.cwd(), 'node_modules', vendor.program);
@@ -316,9 +320,12 @@ export const open = async (name, reply, options = {}) => {
 
 	const hello = await call('initialize', {protocolVersion: 1, clientCapabilities: {}});
 	if (vendor.login) await call('authenticate', {methodId: vendor.login});
-	const session = await call('session/new', {cwd: work, mcpServers: options.mcpServers ?? []});
+	const place = {cwd: work, mcpServers: options.mcpServers ?? []};
+	const session = earlier
+		? await call('session/load', {sessionId: earlier.sessionId, ...place})
+		: await call('session/new', place);
 	if (!session.result) throw new Error(`${name} opened no session: ${JSON.stringify(session)}`);
-	const {sessionId} = session.result;
+	const {sessionId = earlier?.sessionId, modes} = session.result;
 	const setMode = modeId => call('session/set_mode', {sessionId, modeId});
 	if (options.mode) await setMode(options.mode);
 	const {agentInfo} = hello.result;
@@ -331,6 +338,9 @@ export const open = async (name, reply, options = {}) => {
 			.map(({update}) => update.content.text);
 	return {
 		events,
+		home,
+		sessionId,
+		startMode: modes?.currentModeId,
 		work,
 		/** Resolves with the result of session/set_mode. */
 		setMode: async modeId => (await setMode(modeId)).result,
