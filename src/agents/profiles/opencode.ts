@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import {join} from 'node:path';
 import {defined} from '../../lib/values.ts';
 import {serverEnvironment} from '../turn.ts';
@@ -42,7 +43,11 @@ export const opencode: Profile = {
 	launch: given => ({
 		command: given.trusted ? given.command : [...given.command, '--pure'],
 		environment: {
-			...unlessSet(given.environment, {OPENCODE_DISABLE_AUTOUPDATE: '1'}),
+			...unlessSet(given.environment, {
+				OPENCODE_DISABLE_AUTOUPDATE: '1',
+				// It listens on the loopback, which agents share, and would do there what anybody asks.
+				...(given.protocol === 'acp' ? {OPENCODE_SERVER_PASSWORD: randomUUID()} : {}),
+			}),
 			...(given.trusted ? {} : {OPENCODE_DISABLE_PROJECT_CONFIG: '1'}),
 			OPENCODE_CONFIG_CONTENT: laidOver(given.environment, 'OPENCODE_CONFIG_CONTENT', {
 				autoupdate: false,

@@ -277,6 +277,18 @@ describe('what would be asked or sent behind a person’s back', () => {
 	});
 });
 
+it('opencode, which listens where other agents can connect, asks for a word that each start has for itself', () => {
+	const words = [launch(opencode), launch(opencode)].map(
+		({environment}) => environment.OPENCODE_SERVER_PASSWORD,
+	);
+	expect(new Set(words).size).toBe(2);
+	expect(words).not.toContain(undefined);
+	const environment = {OPENCODE_SERVER_PASSWORD: 'mine'};
+	expect(launch(opencode, {environment}).environment).not.toHaveProperty(
+		'OPENCODE_SERVER_PASSWORD',
+	);
+});
+
 describe('a push', () => {
 	it('is denied by Claude Code itself, which can’t be told to ask for nothing', () => {
 		expect(launch(claude).meta).toMatchObject(
