@@ -68,7 +68,16 @@ const overAcp = (given: GivenProgram) => {
 			}),
 		},
 		mode: mode(given),
+		...defined({warning: warning(given)}),
 	};
+};
+
+/** Its own sandbox lets it write below `/tmp`, wherever that leads. */
+const warning = ({boxed, checkout, environment}: GivenProgram): string | undefined => {
+	const within = [checkout, environment.HOME].find(path => path?.startsWith('/tmp/'));
+	return boxed || within === undefined
+		? undefined
+		: `Codex writes below /tmp without asking, so also in ${within}; only a sandbox keeps it from that.`;
 };
 
 /** In its default mode a model decides in a person’s place. Inside of a sandbox of ours its own one fails at each command, and is not asked about. */

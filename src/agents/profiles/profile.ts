@@ -117,6 +117,8 @@ export type GivenProgram = {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	/** Whether all that it starts is shut in, so that a sandbox of its own, which fails inside of ours, is of no use. */
 	readonly boxed?: boolean;
+	/** Where the person's files are. */
+	readonly checkout?: string;
 	/** Whether it may write nothing. */
 	readonly readOnly: boolean;
 	readonly model?: string;
@@ -137,6 +139,8 @@ export type ProcessLaunch = {
 	readonly command: readonly string[];
 	/** Laid over the environment so far. */
 	readonly environment: Readonly<Record<string, string>>;
+	/** What it can't be kept from there, in a sentence. */
+	readonly warning?: string;
 	/** Extension fields of the request that opens a conversation. */
 	readonly meta?: Readonly<Record<string, unknown>>;
 	/** The mode in which it asks before it acts, by its own name. */

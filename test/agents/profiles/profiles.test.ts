@@ -119,6 +119,17 @@ describe('Gemini CLI', () => {
 	});
 });
 
+describe('Codex below /tmp', () => {
+	it.each([
+		['its checkout', {checkout: '/tmp/project'}, true],
+		['its home', {environment: {HOME: '/tmp/me'}}, true],
+		['neither', {checkout: '/home/me/tmp/project', environment: {HOME: '/home/me'}}, false],
+		['its checkout, in a sandbox of ours', {checkout: '/tmp/project', boxed: true}, false],
+	])('is warned of where that holds %s', (_, given, isWarned) => {
+		expect(launch(codex, given).warning !== undefined).toBe(isWarned);
+	});
+});
+
 describe('what a project keeps for an agent', () => {
 	const options = (given: Partial<GivenProgram> = {}) => launch(claude, given).meta;
 

@@ -1,11 +1,15 @@
 import {mkdir, readdir, symlink, writeFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {dirname, join, relative, resolve, sep} from 'node:path';
-import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import type {Quirks} from '../../../agents/acp/quirks.ts';
 import type {Detail} from '../../../agents/acp/speech/activity.ts';
 import {type KnownTools, reminder, toolsOf} from '../../../agents/launch-prompt.ts';
-import {installCommand, type Profile, printedBy} from '../../../agents/profiles/profile.ts';
+import {
+	type GivenProgram,
+	installCommand,
+	type Profile,
+	printedBy,
+} from '../../../agents/profiles/profile.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import type {Subtask} from '../../../events/plan.ts';
 import {isThere, unlessThere} from '../../../lib/files/reading.ts';
@@ -19,6 +23,7 @@ export type LaunchConfig = {
 	/** The shell command that installs its program. */
 	readonly install?: string;
 	readonly quirks?: Quirks;
+	readonly warning?: string;
 };
 
 /**
@@ -32,7 +37,7 @@ export const launchConfig = async (
 	}: {readonly subtask: Pick<Subtask, 'agent' | 'scope'> & Partial<Pick<Subtask, 'thinking'>>},
 	{tree, launch: folder}: Pick<AgentFolder, 'tree' | 'launch'>,
 	environment: Readonly<Record<string, string>>,
-	{tools, boxed = false}: {readonly tools?: McpServerStdio; readonly boxed?: boolean} = {},
+	{tools, boxed = false, checkout}: Pick<GivenProgram, 'tools' | 'boxed' | 'checkout'> = {},
 ): Promise<LaunchConfig> => {
 	const {agent, scope, thinking = 'standard'} = subtask;
 	const {protocol, command, model} = agent;
@@ -53,7 +58,7 @@ export const launchConfig = async (
 		boxed,
 		riskyFiles,
 		folder,
-		...defined({tools}),
+		...defined({tools, checkout}),
 	});
 	await writeFiles(folder, launch.files);
 	return {
@@ -63,6 +68,7 @@ export const launchConfig = async (
 			...launch.environment,
 			...(boxed ? {} : await ownHome(profile, environment, folder)),
 		},
+		...defined({warning: launch.warning}),
 		install: installCommand(protocol === 'acp' ? profile.acp : printedBy(profile)),
 		quirks: {
 			login: profile.login,

@@ -37,13 +37,14 @@ import {refusalText, ruleOn} from '../../requests/permission.ts';
 import {marks, sizeOf} from '../../tools.ts';
 import type {World} from '../../world.ts';
 import {begunElsewhere, readBegunElsewhere} from './begun-elsewhere.ts';
-import {fromTree} from './launch-config.ts';
+import {fromTree, type LaunchConfig} from './launch-config.ts';
 import type {Prompt} from './prompt-for.ts';
 import {missingTools, watchTools} from './watch-tools.ts';
 
 /** Parameters of a turn, for every protocol. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
-	Pick<ConversationOpening, 'quirks'> & {
+	Pick<ConversationOpening, 'quirks'> &
+	Pick<LaunchConfig, 'warning'> & {
 		readonly onDetail: OnDetail;
 		readonly stopped: StoppedCommands;
 	};
@@ -96,7 +97,11 @@ export const startAcp = async (
 				onUnmet,
 				...defined({earlier: agent.conversation, toldLast: await toldLast(world, agent)}),
 			});
-			[...servers.unmet, ...mode.unmet].forEach(onUnmet);
+			[
+				...servers.unmet,
+				...mode.unmet,
+				...(parts.warning === undefined ? [] : [parts.warning]),
+			].forEach(onUnmet);
 			if (opened.introduction !== undefined) {
 				parts.onDetail({kind: 'introduction', ...opened.introduction}, 0);
 			}

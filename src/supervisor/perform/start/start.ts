@@ -161,6 +161,7 @@ const partsFor = async (
 	const launch = await launchConfig(agent, folder, environment, {
 		...defined({tools: server}),
 		boxed,
+		checkout: world.repository.root,
 	});
 	const profile = profileOf(agent.subtask.agent);
 	const refusals = await refusing(folder.refused, launch, agent.subtask, profile);
