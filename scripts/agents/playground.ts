@@ -32,8 +32,8 @@ export type PlaceOptions = {
 	readonly isLoggedOut?: boolean;
 	/** The person's config. */
 	readonly config?: Readonly<Record<string, unknown>>;
-	/** The agent of the plan, where that is not the vendor's. */
-	readonly agent?: Readonly<Record<string, unknown>>;
+	/** What its subtask in the plan says otherwise. */
+	readonly subtask?: Readonly<Record<string, unknown>>;
 };
 
 export type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
@@ -45,7 +45,7 @@ It is not below the system's temporary folder, since programs take that for thei
 */
 export const makePlayground = async (
 	vendor: AgentVendor,
-	{commands, url, isSubscribed, isLoggedOut, config = {}, agent}: PlaceOptions,
+	{commands, url, isSubscribed, isLoggedOut, config = {}, subtask}: PlaceOptions,
 ): Promise<Playground> => {
 	const folder = await realpath(await mkdtemp(join(await homeOfPlaces(), `try-${vendor}-`)));
 	const temporary = await realpath(await mkdtemp('/tmp/dt-'));
@@ -66,7 +66,7 @@ export const makePlayground = async (
 	const plan = join(folder, 'plan.yaml');
 	await writeTexts(folder, {
 		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
-		'plan.yaml': planFor(agent ?? vendor),
+		'plan.yaml': planFor(vendor, subtask),
 		'.config/delegate-tui/config.yaml': stringify({docs: false, ...config}),
 		...setting.home,
 	});
@@ -119,7 +119,7 @@ const withoutLogin = (
 ): Readonly<Record<string, string>> =>
 	Object.fromEntries(Object.entries(environment).filter(([name]) => !/KEY|^COPILOT_/.test(name)));
 
-const planFor = (agent: AgentVendor | Readonly<Record<string, unknown>>): string =>
+const planFor = (vendor: AgentVendor, subtask: PlaceOptions['subtask']): string =>
 	stringify({
 		version: 1,
 		task: 'Write what the play says',
@@ -127,7 +127,8 @@ const planFor = (agent: AgentVendor | Readonly<Record<string, unknown>>): string
 			{
 				subtask: 'Write the files of the play',
 				scope: {allowed: ['src/**']},
-				agent,
+				agent: vendor,
+				...subtask,
 			},
 		],
 	});

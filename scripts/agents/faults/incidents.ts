@@ -6,6 +6,7 @@ import type {Answer, Asked, Play} from '../../../fixtures/models/exchange.ts';
 import {callsFor, type Deed} from '../../../fixtures/models/hands.ts';
 import {profiles} from '../../../src/agents/profiles/profiles.ts';
 import type {AgentVendor} from '../../../src/events/plan.ts';
+import {vendors} from '../../../src/events/vendors.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import type {SessionFolder} from '../../../src/supervisor/folder.ts';
 import {toolServerCommand} from '../../../src/tools/access.ts';
@@ -26,7 +27,7 @@ export type Incident = {
 	readonly title: string;
 	readonly options?: (
 		vendor: AgentVendor,
-	) => Pick<PlaceOptions, 'config' | 'agent' | 'isLoggedOut'>;
+	) => Pick<PlaceOptions, 'config' | 'subtask' | 'isLoggedOut'>;
 	/** Returns the model, and what a person does; that returns what they saw in the end, and fails where it is not as it should be. */
 	readonly play: () => {readonly model: Play; readonly person: (scene: Scene) => Promise<string>};
 };
@@ -60,15 +61,23 @@ const asksThenCompletes = (end: () => Promise<string> | string): Play =>
 const questionIn = (watch: JournalWatch) =>
 	watch.until('a question', ({state}) => inbox(state).find(({kind}) => kind === 'question'));
 
-/** Waits for the end of its work, or fails with what waits for a person in its place. */
-const completed = async ({watch}: Scene): Promise<void> => {
-	const end = await watch.until('the end of its work', ({state, events}) =>
-		events.some(event => event.kind === 'agent.moved' && event.to === 'COMPLETE')
-			? 'complete'
-			: inbox(state).find(({kind}) => kind === 'failure')?.title,
-	);
-	if (end !== 'complete') {
-		throw new Error(end);
+/** Waits for the end of its work, giving it leave for what it asks once, and returns for how much; fails with what it failed of. */
+const completed = async (scene: Scene): Promise<number> => {
+	for (let allowed = 0; ; allowed++) {
+		const next = await scene.watch.until('the end of its work', ({state, events}) =>
+			events.some(event => event.kind === 'agent.moved' && event.to === 'COMPLETE')
+				? ('complete' as const)
+				: inbox(state).find(({kind}) => kind === 'failure' || kind === 'permission'),
+		);
+		if (next === 'complete') {
+			return allowed;
+		}
+
+		if (next.kind === 'failure') {
+			throw new Error(next.title);
+		}
+
+		await answer(scene, next.id, 'once');
 	}
 };
 
@@ -79,8 +88,18 @@ const answer = async ({place}: Scene, item: string, ...words: readonly string[])
 	}
 };
 
-const saidBy = ({watch}: Scene) =>
-	watch.seen().events.findLast(event => event.kind === 'signal.said')?.by ?? 'text';
+/** Returns how it reported last: by a tool, also where it said it in text as well. */
+const saidBy = ({watch}: Scene): string =>
+	watch
+		.seen()
+		.events.some(
+			event =>
+				event.kind === 'signal.said' &&
+				event.signal.kind === 'completion_report' &&
+				event.by === 'tool',
+		)
+		? 'tool'
+		: 'text';
 
 const toolsDie: Incident = {
 	title: 'our server of tools is killed in a turn',
@@ -186,21 +205,8 @@ const substitution: Incident = {
 				return play(asked);
 			},
 			person: async scene => {
-				for (;;) {
-					const next = await scene.watch.until('its end, or a request', ({state, events}) =>
-						events.some(event => event.kind === 'agent.moved' && event.to === 'COMPLETE')
-							? ('complete' as const)
-							: inbox(state).find(({kind}) => kind === 'permission'),
-					);
-					if (next === 'complete') {
-						break;
-					}
-
-					await answer(scene, next.id, 'once');
-				}
-
-				const asked = scene.watch.seen().events.filter(({kind}) => kind === 'permission.asked');
-				return `${asked.length === 0 ? 'nobody is asked' : 'a person is asked, and it runs'}${learned}; done`;
+				const allowed = await completed(scene);
+				return `${allowed === 0 ? 'nobody is asked' : 'a person is asked, and it runs'}${learned}; done`;
 			},
 		};
 	},
@@ -223,7 +229,10 @@ const noLogin: Incident = {
 const overHttp: Incident = {
 	title: 'our tools by HTTP alone, as an agent that is not known',
 	options: vendor => ({
-		agent: {protocol: 'acp', command: profiles[vendor].acp.command, tools: 'http'},
+		subtask: {
+			agent: {protocol: 'acp', command: profiles[vendor].acp.command, tools: 'http'},
+			mode: vendors[vendor].askingModes[0],
+		},
 	}),
 	play: () => ({
 		model: playing(
@@ -231,8 +240,8 @@ const overHttp: Incident = {
 			() => report,
 		),
 		person: async scene => {
-			await completed(scene);
-			return `reports by ${saidBy(scene)}`;
+			const allowed = await completed(scene);
+			return `reports by ${saidBy(scene)}${allowed === 0 ? '' : ', with leave'}`;
 		},
 	}),
 };
