@@ -1,4 +1,4 @@
-import {availableParallelism, totalmem} from 'node:os';
+import {availableParallelism} from 'node:os';
 import {setTimeout as wait} from 'node:timers/promises';
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import {requestWithin} from '../../client/supervisor/request-within.ts';
@@ -6,6 +6,7 @@ import {prepareHome, questionHome} from '../../control/questions/home.ts';
 import type {Control} from '../../control/send.ts';
 import {requireGitVersion} from '../../git/process/version.ts';
 import {Failure} from '../../lib/failure.ts';
+import {machineMemory} from '../../lib/process/limits.ts';
 import {defined, isSame} from '../../lib/values.ts';
 import {loadOf} from '../../rules/plan/fields.ts';
 import {type Config, sandboxSettings} from '../config/config.ts';
@@ -67,7 +68,7 @@ export const startPlan = async (
 				files: limits.files,
 				depth: limits.depth,
 				load: {
-					memory: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+					memory: machineMemory(),
 					processes: 2000,
 					output: 2 ** 30,
 					...loadOf(limits),

@@ -53,8 +53,8 @@ test.skipIf(controlGroups === undefined)(
 	'all processes of a control group together get no more, it tells what was refused, and it is gone with them',
 	() => {
 		const contained = {...uncontained, controlGroups: controlGroups ?? ''};
-		const many = 'for i in 1 2 3 4 5 6 7 8; do sleep 0.2 & done; wait; echo started';
-		const held = limited(contained, 'many', {processes: 4});
+		const many = 'for i in $(seq 40); do sleep 1 & done; wait; echo started';
+		const held = limited(contained, 'many', {processes: 2});
 		run(held.prefix, many);
 		expect(held.refused()).toEqual(['processes']);
 		held.change({processes: 20});
