@@ -9,6 +9,12 @@ import {keySign} from '../src/tui/terminal/key-name.ts';
 const textOf = (path: string): string => readFileSync(path, 'utf8');
 const documents = ['README.md', 'CONTRIBUTING.md', 'src/README.md', ...globSync('docs/*.md')];
 
+test('no document holds the marks of a conflict', () => {
+	const marks = /^(?:<{7} |={7}$|>{7} )/m;
+	const read = [...documents, 'CHANGELOG.md', 'SECURITY.md'];
+	expect(read.filter(path => marks.test(readFileSync(path, 'utf8')))).toEqual([]);
+});
+
 describe('the documents', () => {
 	test.each(parts)('$file has the $name of today; npm run docs writes them', part => {
 		const text = textOf(part.file);
