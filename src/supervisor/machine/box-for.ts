@@ -1,5 +1,15 @@
-import {constants, existsSync, readFileSync, statSync} from 'node:fs';
-import {copyFile, lstat, mkdir, rm, symlink} from 'node:fs/promises';
+import {
+	constants,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readFileSync,
+	readlinkSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+} from 'node:fs';
+import {copyFile} from 'node:fs/promises';
 import {devNull, homedir, tmpdir} from 'node:os';
 import {basename, delimiter, dirname, isAbsolute, join, resolve, sep} from 'node:path';
 import type {Profile} from '../../agents/profiles/profile.ts';
@@ -7,7 +17,7 @@ import {socketFolder} from '../../control/path.ts';
 import type {Allowance} from '../../events/plan.ts';
 import {linkedFolder} from '../../git/store/linked-tree.ts';
 import {attempt} from '../../lib/failure.ts';
-import {ifThere, isThere, unlessThere} from '../../lib/files/reading.ts';
+import {isThere, unlessThere} from '../../lib/files/reading.ts';
 import {
 	type Box,
 	isPossible,
@@ -51,20 +61,26 @@ export const prepareBox = async (spec: SandboxSpec): Promise<Box> => {
 	const {keeps = [], copies = []} = needsOf(profile, environment);
 	const homes = homesOf(spec);
 	const hooks = join(besideTree(tree, 'hub.git'), 'hooks');
-	const folders = [hooks, ...homes.map(({from}) => from), caches, ...keeps];
-	await Promise.all(folders.map(path => mkdir(path, {recursive: true, mode: 0o700})));
-	const {mounts, links} = ownMounts(spec);
-	const inside = inHomes(homes, [...laidOut(mounts), ...links]);
-	// What it made a link of would lead a mount out of its home.
-	const withoutLink = async (path: string): Promise<void> =>
-		(await ifThere(lstat(path)))?.isSymbolicLink() ? rm(path) : undefined;
-	for (const path of [...inside.folders, ...cachesOf(spec).map(({from}) => from)]) {
-		await withoutLink(path);
-		await mkdir(path, {mode: 0o700}).catch(unlessThere);
+	for (const path of [hooks, ...homes.map(({from}) => from), caches, ...keeps]) {
+		mkdirSync(path, {recursive: true, mode: 0o700});
 	}
 
-	await Promise.all(inside.leaves.map(withoutLink));
-	await Promise.all(links.map(({from, place}) => symlink(from, place).catch(unlessThere)));
+	const {mounts, links} = ownMounts(spec);
+	const inside = inHomes(homes, [...laidOut(mounts), ...links]);
+	for (const path of [...inside.folders, ...cachesOf(spec).map(({from}) => from)]) {
+		withoutLink(path);
+		unlessMade(() => mkdirSync(path, {mode: 0o700}));
+	}
+
+	const places = links.map(({place}) => place);
+	inside.leaves.filter(path => !places.includes(path)).forEach(withoutLink);
+	for (const {from, place} of links) {
+		if (attempt(() => readlinkSync(place)) !== from) {
+			withoutLink(place);
+			unlessMade(() => symlinkSync(from, place));
+		}
+	}
+
 	for (const file of copies) {
 		const own = placeIn(homes, file);
 		if (own !== undefined && (await isThere(file))) {
@@ -73,6 +89,21 @@ export const prepareBox = async (spec: SandboxSpec): Promise<Box> => {
 	}
 
 	return boxFor(homes, mounts);
+};
+
+/** What an agent made a link of would lead a mount out of its home. */
+const withoutLink = (path: string): void => {
+	if (lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink()) {
+		rmSync(path);
+	}
+};
+
+const unlessMade = (make: () => void): void => {
+	try {
+		make();
+	} catch (error) {
+		unlessThere(error);
+	}
 };
 
 /** Returns where something in a home of a process lies on the disk. */
