@@ -152,6 +152,7 @@ const subtaskFields = {
 	mode: {label: 'Mode', kind: 'word', path: ['mode'], isRare: true},
 	tokens: {label: 'Tokens', kind: 'number', path: ['tokens'], isRare: true},
 	own_budget: {label: 'Budget', kind: 'yaml', path: ['budget'], isRare: true, advice: budgetAdvice},
+	limits: {label: 'Limits', kind: 'yaml', path: ['limits'], isRare: true},
 	mcp_servers: {
 		label: 'MCP servers',
 		kind: 'yaml',
