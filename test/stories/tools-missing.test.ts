@@ -20,7 +20,7 @@ const summaries = (session: Session) =>
 test('a person sees that the server of tools ended in a turn, and the next turn has a new one', async () => {
 	await using session = await startSession({agents: [overAcp('loses-tools.ts', 'dies')]});
 	const question = await session.item('question', 'AGT-001');
-	expect(await seen(session, 'The server of delegate-tui’s tools has ended')).toBe(true);
+	expect(await seen(session, 'tools has ended; its next turn begins with a new one')).toBe(true);
 	const src = join(session.folder.agent('AGT-001').tree, 'src');
 	mkdirSync(src, {recursive: true});
 	writeFileSync(join(src, 'go.txt'), '');
