@@ -1,7 +1,7 @@
 /*
 Runs a session for a while whose agents are killed one after another and started again, and looks whether what it holds comes
 back to where it was: `npm run soak` for five minutes, `npm run soak -- --deep` for eight hours, `npm run soak -- MINUTES`.
-Memory, open files and processes are looked at before each kill and kept in `docs/bench` as JSON and as a plot.
+Memory, open files and processes are looked at before each kill and kept in `docs/bench`, a line of JSON each, and as a plot.
 */
 
 import {execFile} from 'node:child_process';
@@ -183,7 +183,8 @@ const tell = async (looks: readonly Held[]): Promise<boolean> => {
 	);
 	const folder = resolve(import.meta.dirname, '../docs/bench');
 	await mkdir(folder, {recursive: true});
-	await writeFile(join(folder, 'soak.json'), `${JSON.stringify(looks)}\n`);
+	const lines = looks.map(look => `${JSON.stringify(look)}\n`);
+	await writeFile(join(folder, 'soak.ndjson'), lines.join(''));
 	await writeFile(join(folder, 'soak.svg'), plotOf(looks));
 	return held.every(({holds}) => holds);
 };

@@ -2,6 +2,7 @@ import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {cpus, tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {programPath} from '../../src/lib/process/find-program.ts';
+import {printTable} from '../../src/lib/text/markdown-table.ts';
 import {buildWhenStale} from '../fresh.ts';
 import {makePlayground, type Playground, program, type Story} from '../pictures/playground.ts';
 import {barsOf} from './bars.ts';
@@ -131,19 +132,20 @@ const rowsOf = (measured: readonly Measured[], {parts, bytes}: Idle): readonly R
 /** Returns how much of its limit a figure takes. */
 const shareOf = ({value, other = 1, limit}: Row): number => value / other / limit;
 
+const head = ['', 'measured', 'beside', '', 'ratio', 'at most', 'holds'];
+
+const cellsOf = (row: Row): readonly string[] => [
+	row.what,
+	`${row.value.toFixed(row.value < 10 ? 2 : 0)} ${row.unit}`,
+	row.beside ?? '–',
+	row.other === undefined ? '–' : row.other.toFixed(0),
+	row.other === undefined ? '–' : `×${(row.value / row.other).toFixed(2)}`,
+	Number.isFinite(row.limit) ? `${row.other === undefined ? '' : '×'}${row.limit}` : '–',
+	Number.isFinite(row.limit) ? (shareOf(row) <= 1 ? 'yes' : 'no') : '–',
+];
+
 const tell = async (rows: readonly Row[]): Promise<void> => {
-	printColumns(
-		['', 'measured', 'beside', '', 'ratio', 'at most', 'holds'],
-		rows.map(row => [
-			row.what,
-			`${row.value.toFixed(row.value < 10 ? 2 : 0)} ${row.unit}`,
-			row.beside ?? '–',
-			row.other === undefined ? '–' : row.other.toFixed(0),
-			row.other === undefined ? '–' : `×${(row.value / row.other).toFixed(2)}`,
-			Number.isFinite(row.limit) ? `${row.other === undefined ? '' : '×'}${row.limit}` : '–',
-			Number.isFinite(row.limit) ? (shareOf(row) <= 1 ? 'yes' : 'no') : '–',
-		]),
-	);
+	printColumns(head, rows.map(cellsOf));
 	const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node.js ${process.versions.node}`;
 	const date = new Date().toISOString().slice(0, 10);
 	const title = `What each takes of what it may take at most (${date}, ${machine})`;
@@ -159,4 +161,19 @@ const tell = async (rows: readonly Row[]): Promise<void> => {
 		`${JSON.stringify({date, machine, rows}, null, '\t')}\n`,
 	);
 	await writeFile(join(folder, 'light.svg'), barsOf(title, bars));
+	await writeFile(join(folder, 'README.md'), pageOf(date, machine, rows));
 };
+
+/** Returns the page that people read. */
+const pageOf = (date: string, machine: string, rows: readonly Row[]): string =>
+	`# What it costs to start, to ask and to leave open
+
+Whole processes, in turn with what they are compared with, on ${date}: ${machine}. \`npm run bench\` writes
+this page, and \`npm run soak\` the second plot.
+
+${printTable([head, ...rows.map(cellsOf)]).trimEnd()}
+
+![Shares of the limits](light.svg)
+
+![Memory, open files and processes of a session whose agents are killed again and again](soak.svg)
+`;
