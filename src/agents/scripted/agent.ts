@@ -23,7 +23,7 @@ import {execa} from 'execa';
 import {z} from 'zod';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {type Client, clientOf, type Leave, type ScriptedCall} from './client.ts';
-import type {Scene, SceneStep} from './scene.ts';
+import {playerName, type Scene, type SceneStep} from './scene.ts';
 import {callTool} from './tool-client.ts';
 import {answersIn, endsTurn, filledIn, isTurnToEnd, spokenWords} from './words.ts';
 
@@ -72,11 +72,11 @@ export const serveScene = async (parts: ScriptedAgent): Promise<void> => {
 		return memory;
 	};
 
-	const connection = agent({name: 'scripted-agent'})
+	const connection = agent({name: playerName})
 		.onRequest(methods.agent.initialize, () => ({
 			protocolVersion: PROTOCOL_VERSION,
 			agentCapabilities: {loadSession: true},
-			agentInfo: {name: 'scripted-agent', version: '1'},
+			agentInfo: {name: playerName, version: '1'},
 			authMethods: [],
 		}))
 		.onRequest(methods.agent.session.new, async ({params}) => {

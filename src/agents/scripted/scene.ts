@@ -1,5 +1,8 @@
 import {z} from 'zod';
 
+/** How the player of scenes introduces itself. */
+export const playerName = 'scripted-agent';
+
 const words = z.string().min(1);
 const file = z.strictObject({path: words, text: z.string()});
 

@@ -4,6 +4,7 @@ import {execa} from 'execa';
 import {z} from 'zod';
 import {endInput, writeTo} from '../../lib/process/pipe.ts';
 import {serverEnvironment} from '../turn.ts';
+import {playerName} from './scene.ts';
 
 /** A call of a tool, and what the agent was handed to make it with. */
 type ToolCall = {
@@ -53,7 +54,7 @@ export const callTool = async (call: ToolCall): Promise<ToolResult> => {
 const introduction = {
 	protocolVersion: '2025-06-18',
 	capabilities: {},
-	clientInfo: {name: 'scripted-agent', version: '1'},
+	clientInfo: {name: playerName, version: '1'},
 };
 
 const messageSchema = z.object({

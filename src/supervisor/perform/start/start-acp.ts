@@ -13,6 +13,7 @@ import type {Request, Ruling} from '../../../agents/acp/permission/gate.ts';
 import type {OnDetail} from '../../../agents/acp/speech/activity.ts';
 import {startAcpTurn} from '../../../agents/acp/turn.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
+import {playerName} from '../../../agents/scripted/scene.ts';
 import type {TextTurnOptions} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
 import type {Body, TurnEnd} from '../../../events/event.ts';
@@ -153,9 +154,13 @@ export const startAcp = async (
 			return ruleRequest(world, agent.id, number, request);
 		},
 	});
-	void watchTools(world, agent, turn, async what =>
-		parts.onDetail({kind: 'unmet', what}, await sizeOf(parts.transcript)),
-	);
+	// A player of scenes starts the server for each call anew.
+	if (conversation.introduction?.name !== playerName) {
+		void watchTools(world, agent, {number, ended: turn.ended}, async what =>
+			parts.onDetail({kind: 'unmet', what}, await sizeOf(parts.transcript)),
+		);
+	}
+
 	return {
 		turn: {
 			...turn,

@@ -39,17 +39,21 @@ const neverCame =
 export const watchTools = async (
 	{tools: {servers}, folder}: World,
 	{id, subtask}: Served,
-	{ended}: AgentTurn,
+	{number, ended}: Pick<AgentTurn, 'ended'> & {readonly number: number},
 	onUnmet: (what: string) => void,
 ): Promise<void> => {
-	if ((await toolsIn(subtask, folder.agent(id).tree)) === 'none') {
+	const known = await toolsIn(subtask, folder.agent(id).tree);
+	if (known === 'none') {
 		return;
 	}
 
 	const over = ended.then(() => 'over');
 	const hasCome = await Promise.race([over, servers.arrival(id, arrivalMs)]);
 	if (hasCome === false) {
-		onUnmet(neverCame);
+		// One that is not known may take no tools at all, which is told once.
+		if (known === 'sure' || number === 1) {
+			onUnmet(neverCame);
+		}
 	} else if ((await Promise.race([over, servers.loss(id)])) !== 'over' && servers.areLost(id)) {
 		onUnmet('The server of delegate-tui’s tools has ended; its next turn begins with a new one.');
 	}
