@@ -163,15 +163,17 @@ const repositoryOf = async ({project, environment}: Playground) => {
 const processesIn = ({environment}: Playground): readonly Survivor[] =>
 	listMarked(`HOME=${environment.HOME}`);
 
-/** How much of the least that was held in the first third of the looks may be the least of the last. */
+/** How much of the median of what was held in the first third of the looks may be that of the last: the least is of a supervisor that has loaded little, and of an agent that has not started all of its processes. */
 const most = {megabytes: 1.1, files: 1.05, processes: 1.05, refs: 1, worktrees: 1};
 
 /** Prints what was held and keeps it, and returns whether it came back to where it was. */
 const tell = async (looks: readonly Held[]): Promise<boolean> => {
 	const third = Math.ceil(looks.length / 3);
 	const held = (Object.keys(most) as (keyof typeof most)[]).map(what => {
-		const least = (some: readonly Held[]): number => Math.min(...some.map(look => look[what]));
-		const [first, last] = [least(looks.slice(0, third)), least(looks.slice(-third))];
+		const median = (some: readonly Held[]): number =>
+			some.map(look => look[what]).toSorted((one, other) => one - other)[some.length >> 1] ??
+			Number.NaN;
+		const [first, last] = [median(looks.slice(0, third)), median(looks.slice(-third))];
 		return {what, first, last, holds: last <= first * most[what]};
 	});
 	console.log(`${looks.length} kills; all processes are gone with the session.\n`);
