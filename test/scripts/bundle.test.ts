@@ -1,8 +1,10 @@
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawnSync} from 'node:child_process';
 import {readdirSync, readFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {bundle, oldestNode} from '../../scripts/build.ts';
+import {openJournal} from '../../src/journal/writer.ts';
+import {id, writtenSession} from '../cli/written-session.ts';
 import {temporaryFolder, write} from '../helpers/repository.ts';
 
 test('the bundle is in a language that the oldest Node.js can read which the launcher lets run it', async () => {
@@ -88,6 +90,31 @@ console.log(process.moduleLoadList.map(name => name.split(' ')[1]).join('\\n'));
 	);
 });
 
+test.each(['inbox', 'status'])(
+	'%s of a session starts no git, and never loads what Node.js loads slowly',
+	async command => {
+		const {project, folder} = await writtenSession();
+		const journal = await openJournal({folder: folder.journal, session: id});
+		await journal.append([sessionEnded]);
+		await journal.close();
+		write(project.root, {
+			'told.cjs':
+				"process.on('exit', () => process.stderr.write(process.moduleLoadList.join(' ')));",
+		});
+		const {stdout, stderr} = spawnSync(
+			process.execPath,
+			['--require', './told.cjs', resolve('bin/delegate-tui.cjs'), command, '--json'],
+			{cwd: project.root, env: project.environment, encoding: 'utf8'},
+		);
+		expect(JSON.parse(stdout)).toBeDefined();
+		const loaded = stderr.split(' ');
+		expect(loaded).toContain('zlib');
+		for (const name of ['child_process', 'crypto', 'fs/promises', 'sqlite']) {
+			expect(loaded).not.toContain(name);
+		}
+	},
+);
+
 test('what is taken late is the same when it is called', async () => {
 	const folder = temporaryFolder();
 	const library = (path: string) => JSON.stringify(resolve('node_modules', path));
@@ -143,6 +170,10 @@ test('the version is told by the launcher alone', () => {
 	);
 	expect(told).toEqual(['12.3.4\n', '12.3.4\n']);
 });
+
+const sessionEnded = {
+	...{at: '2026-01-01T00:10:00.000Z', kind: 'session.ended', status: 'ABORTED', why: ''},
+} as const;
 
 /** The files of the built program that are evaluated before a command does anything; those that are asked for most need no parser of words. */
 const loadedFor = (command: string): readonly string[] => {
