@@ -65,10 +65,11 @@ export const prepareBox = async (spec: SandboxSpec): Promise<Box> => {
 		mkdirSync(path, {recursive: true, mode: 0o700});
 	}
 
-	const {mounts, links} = ownMounts(spec);
+	const {mounts, links, mounted} = ownMounts(spec);
 	const inside = inHomes(homes, [...laidOut(mounts), ...links]);
-	for (const path of [...inside.folders, ...cachesOf(spec).map(({from}) => from)]) {
-		withoutLink(path);
+	mkdirSync(mountedCaches(caches), {recursive: true, mode: 0o700});
+	for (const path of [...inside.folders, ...[...links, ...mounted].map(({from}) => from)]) {
+		unlessFolder(path);
 		unlessMade(() => mkdirSync(path, {mode: 0o700}));
 	}
 
@@ -94,6 +95,12 @@ export const prepareBox = async (spec: SandboxSpec): Promise<Box> => {
 /** What an agent made a link of would lead a mount out of its home. */
 const withoutLink = (path: string): void => {
 	if (lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink()) {
+		rmSync(path);
+	}
+};
+
+const unlessFolder = (path: string): void => {
+	if (lstatSync(path, {throwIfNoEntry: false})?.isDirectory() === false) {
 		rmSync(path);
 	}
 };
@@ -174,6 +181,9 @@ const cachesOf = ({caches, environment}: Pick<SandboxSpec, 'caches' | 'environme
 		from: join(caches, name.replaceAll(sep, '-')),
 	}));
 
+/** Where caches lie that are mounted each by itself, of which no process sees the folder: what lies in one that it sees it could make a link of, just before the mount follows it. */
+const mountedCaches = (caches: string): string => `${caches}-mounted`;
+
 /** Caches that type checkers read; they download nothing. */
 export const downloads = wordsOf('.cargo/registry .cargo/git go/pkg/mod');
 
@@ -223,12 +233,15 @@ const ownMounts = (spec: SandboxSpec) => {
 		);
 		return {path, from, place: isAlone ? place : undefined};
 	});
-	const mounted = caches.filter(({place}) => place === undefined);
+	const mounted = caches
+		.filter(({place}) => place === undefined)
+		.map(({path, from}) => ({path, from: join(mountedCaches(spec.caches), basename(from))}));
 	return {
+		mounted,
 		links: caches.flatMap(({place, ...cache}) => (place === undefined ? [] : [{...cache, place}])),
 		mounts: [
 			...as('own', [spec.caches]),
-			...mounted.map(({path, from}) => ({path, from, as: 'own'}) as const),
+			...mounted.map(cache => ({...cache, as: 'own'}) as const),
 			...others,
 		],
 	};

@@ -131,3 +131,34 @@ test.skipIf('missing' in containment.fileSandbox)(
 		expect(existsSync(outside)).toBe(false);
 	},
 );
+
+test.skipIf('missing' in containment.fileSandbox)(
+	'nothing is mounted from a folder that an agent sees whole, where it could make a link of it meanwhile',
+	async () => {
+		const home = temporaryFolder();
+		const aside = temporaryFolder();
+		const [caches, tree] = [join(aside, 'caches'), join(aside, 'one/tree')];
+		for (const folder of [
+			tree,
+			join(home, '.local/share/pnpm/store'),
+			join(home, '.cache/models'),
+		]) {
+			mkdirSync(folder, {recursive: true});
+		}
+
+		mkdirSync(caches);
+		writeFileSync(join(caches, '.npm'), 'no folder');
+		const environment = {HOME: home, PATH: process.env.PATH};
+		const {prefix} = await sandboxed(containment, undefined, {
+			...{tree, lenders: [], caches, commands: [], more: [], environment},
+			allow: {write: [join(home, '.cache/models')]},
+		});
+		expect(prefix).toContain(caches);
+		expect(prefix.filter(word => word.startsWith(`${caches}/`))).toEqual([]);
+		const [bwrap = '', ...words] = prefix;
+		const names = ['.npm', '.local/share/pnpm/store', '.cache'].map(name => `~/${name}`);
+		const script = names.map(name => `echo kept > ${name}/file && cat ${name}/file`).join(' && ');
+		const said = execFileSync(bwrap, [...words, 'sh', '-c', script], {cwd: tree, env: environment});
+		expect(`${said}`).toBe('kept\n'.repeat(3));
+	},
+);
