@@ -1,4 +1,4 @@
-import {mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync} from 'node:fs';
 import {release, totalmem} from 'node:os';
 import {dirname, join} from 'node:path';
 import {attempt} from '../failure.ts';
@@ -100,7 +100,9 @@ const textOf = (path: string): string => attempt(() => readFileSync(path, 'utf8'
 const yielding = (group = '/nowhere'): readonly string[] =>
 	inBackground(['/bin/sh', '-c', beginning, group]);
 
-const beginning = `{ echo 10 > /proc/self/autogroup; echo $$ > "$0/cgroup.procs"; } 2> /dev/null
+const joins = 'echo $$ > "$0/cgroup.procs"';
+
+const beginning = `{ echo 10 > /proc/self/autogroup; ${joins}; } 2> /dev/null
 exec "$@"`;
 
 /** Returns the words that limit each process by itself: its data, the files that it writes, and where only its own namespace counts, how many there are. */
@@ -151,12 +153,16 @@ export const findControlGroups = async (): Promise<string | undefined> => {
 		mkdirSync(trial);
 		return ['memory.max', 'pids.max'].every(name => textOf(join(trial, name)) !== '');
 	});
-	const [program = '', ...words] = [...yielding(trial), 'cat', '/proc/self/cgroup'];
+	// It runs in the session of this process, whose priority is none of its business.
+	const joining = ['-c', `${joins} && cat /proc/self/cgroup`, trial];
 	const joined = isMade
-		? await runProgram(program, words, {env: process.env}).catch(() => undefined)
+		? await runProgram('/bin/sh', joining, {env: process.env}).catch(() => undefined)
 		: undefined;
 	for (const name of attempt(() => readdirSync(folder)) ?? []) {
-		if (name.startsWith(groupsBegin)) {
+		const maker = name.startsWith(groupsBegin)
+			? Number.parseInt(name.slice(groupsBegin.length), 10)
+			: 0;
+		if (maker === process.pid || (maker > 0 && !existsSync(`/proc/${maker}`))) {
 			attempt(() => rmdirSync(join(folder, name)));
 		}
 	}

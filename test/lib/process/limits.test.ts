@@ -1,10 +1,13 @@
 import {spawnSync} from 'node:child_process';
-import {existsSync, statSync} from 'node:fs';
+import {existsSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {findControlGroups, limited} from '../../../src/lib/process/limits.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
+const autogroup = '/proc/self/autogroup';
+const priority = () => existsSync(autogroup) && readFileSync(autogroup, 'utf8');
+const before = priority();
 const controlGroups = await findControlGroups();
 if (controlGroups === undefined) {
 	console.warn(
@@ -12,9 +15,12 @@ if (controlGroups === undefined) {
 	);
 }
 
+/** A session of its own, whose priority may change. */
+const apart = existsSync(autogroup) ? ['setsid', '--wait'] : [];
+
 const run = (prefix: readonly string[], script: string) => {
 	const cwd = temporaryFolder();
-	const [program = '', ...words] = [...prefix, 'sh', '-c', script];
+	const [program = '', ...words] = [...apart, ...prefix, 'sh', '-c', script];
 	const {status, stdout} = spawnSync(program, words, {cwd, encoding: 'utf8'});
 	return {cwd, status, stdout};
 };
@@ -38,10 +44,12 @@ test('a command goes behind all that people wait for, and has no other limit whe
 	expect(run(prefix, script).stdout).toBe(
 		run([], script).stdout.replace(/-?\d+\n$/, own => `${Math.min(19, Number(own) + 10)}\n`),
 	);
-	if (existsSync('/proc/self/autogroup')) {
-		const group = 'cat /proc/self/autogroup';
-		expect(run(['setsid', '--wait', ...prefix], group).stdout).toContain(' nice 10\n');
+	if (existsSync(autogroup)) {
+		expect(run(prefix, `cat ${autogroup}`).stdout).toContain(' nice 10\n');
 	}
+
+	// Whoever looks for control groups goes behind nobody.
+	expect(priority()).toBe(before);
 });
 
 test('a control group that can’t be made is done without', () => {
