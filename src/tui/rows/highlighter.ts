@@ -19,7 +19,7 @@ export type Highlight = (
 /**
 Returns a function that finds the tokens of lines by grammars of highlight.js, which go by the ending of the path.
 
-A grammar is a set of regular expressions, and some text makes those take for ever. An agent may have written it, so a language that has once taken too long is left alone from then on.
+A grammar is a set of regular expressions, and some text makes those take for ever. An agent may have written it, so a language that has taken too long three times is left alone from then on: a machine that is busy for a moment takes no colours away.
 */
 export const createHighlight = (
 	grammars: typeof common = common,
@@ -27,23 +27,32 @@ export const createHighlight = (
 	patienceMs = 100,
 ): Highlight => {
 	const lowlight = createLowlight(grammars);
-	const slow = new Set<string>();
+	const overruns = new Map<string, number>();
 	return (path, lines) => {
 		const ending = (extname(path).slice(1) || basename(path)).toLowerCase();
 		const language = alike[ending] ?? ending;
-		if (slow.has(language) || !lowlight.registered(language)) {
+		const before = overruns.get(language);
+		if (before === mostOverruns || !lowlight.registered(language)) {
 			return undefined;
+		}
+
+		if (before === undefined) {
+			// A grammar is compiled with its first text, which the agent has no part in.
+			lowlight.highlight(language, '');
+			overruns.set(language, 0);
 		}
 
 		const text = lines.map(line => (line.length > longest ? '' : line)).join('\n');
 		try {
 			return tokensIn(within(patienceMs, () => lowlight.highlight(language, text)));
 		} catch {
-			slow.add(language);
+			overruns.set(language, (before ?? 0) + 1);
 			return undefined;
 		}
 	};
 };
+
+const mostOverruns = 3;
 
 /** A longer line was generated, and is not read word by word. */
 const longest = 400;
