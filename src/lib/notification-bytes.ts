@@ -49,7 +49,7 @@ export const keepTitle = '\x1b[22;2t';
 /** Sets the title of the window, or of tmux's pane. */
 export const titleBytes = (title: string): string => `\x1b]2;${title}\x1b\\`;
 
-/** Puts a text into the clipboard of the person's terminal (OSC 52), which may be another machine's; tmux reads the sequence itself. */
+/** Puts a text into the clipboard of the person's terminal (OSC 52), which may be another machine's; tmux takes it with `set-clipboard on`. */
 export const clipboardBytes = (text: string): string =>
 	`\x1b]52;c;${Buffer.from(text).toString('base64')}\x1b\\`;
 

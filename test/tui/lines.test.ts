@@ -171,6 +171,12 @@ test('the lines that were chosen are copied as they stand in their file', async 
 	expect(screen.notice()).toBe('Copied 3 lines, if your terminal lets programs do that.');
 });
 
+test('no control character of a line is copied, since a shell takes it for a key', async () => {
+	const screen = await openWork('review', {diff: aDiff.replace('= 10;', '= \x1b[201~\x03\r;')});
+	screen.press('C', 'y');
+	expect(screen.effects().at(-1)).toEqual({do: 'copy', text: '\tconst most = ␛[201~␃␍;\n'});
+});
+
 describe('e, at a diff', () => {
 	test('opens the file in its worktree, at the line in sight or at the one that the person has gone to', async () => {
 		const screen = await openWork('checkpoint');

@@ -1,3 +1,4 @@
+import {sanitize} from '../../lib/text/sanitize.ts';
 import {counted} from '../../lib/text/words.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
@@ -144,7 +145,7 @@ export const lines: readonly Action[] = [
 		name: 'copy-lines',
 		keys: ['y'],
 		label: 'copy',
-		help: 'copy this line, or those that you chose, to the clipboard of your terminal (OSC 52)',
+		help: 'copy this line, or those that you chose, to the clipboard of your terminal (OSC 52; in tmux with set-clipboard on)',
 		where: ['lines'],
 		run: context => {
 			const chosen = chosenLines(context.view, bodyOf(context).diff);
@@ -165,7 +166,14 @@ export const lines: readonly Action[] = [
 	},
 ];
 
-const textOfLine = ({line}: PlacedLine): string => `${line.words.map(({text}) => text).join('')}\n`;
+/** Tabs alone stay as they are: a shell into which it is pasted would take other control characters for keys. */
+const textOfLine = ({line}: PlacedLine): string =>
+	`${line.words
+		.map(({text}) => text)
+		.join('')
+		.split('\t')
+		.map(part => sanitize(part))
+		.join('\t')}\n`;
 
 const toLine = (context: Context, by: number): Outcome => {
 	const {view} = context;
