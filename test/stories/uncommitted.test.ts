@@ -1,4 +1,12 @@
-import {chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {scripted} from '../helpers/plan-file.ts';
@@ -11,6 +19,8 @@ const files = {
 	'lib/run.sh': '#!/bin/sh\n',
 	'lib/old.txt': 'old\n',
 	'lib/a.txt': 'one\n',
+	'lib/file': 'a file\n',
+	'lib/folder/c.txt': 'in a folder\n',
 };
 
 test('an agent begins with what is not committed where the plan says so, and only its own work is merged', async () => {
@@ -21,6 +31,11 @@ test('an agent begins with what is not committed where the plan says so, and onl
 	writeFileSync(join(root, 'lib/b.log'), 'ignored\n');
 	chmodSync(join(root, 'lib/run.sh'), 0o755);
 	rmSync(join(root, 'lib/old.txt'));
+	rmSync(join(root, 'lib/file'));
+	mkdirSync(join(root, 'lib/file'));
+	writeFileSync(join(root, 'lib/file/d.txt'), 'now a folder\n');
+	rmSync(join(root, 'lib/folder'), {recursive: true});
+	writeFileSync(join(root, 'lib/folder'), 'now a file\n');
 	const steps = [
 		{write: {path: 'src/mine.txt', text: 'mine\n'}},
 		{tool: {name: 'complete', fields: {status: 'success'}}},
@@ -35,6 +50,8 @@ test('an agent begins with what is not committed where the plan says so, and onl
 	expect(readFileSync(join(tree, 'lib/a.txt'), 'utf8')).toBe('one\ntwo\n');
 	expect(readFileSync(join(tree, 'lib/née.txt'), 'utf8')).toBe('new\n');
 	expect(existsSync(join(tree, 'lib/old.txt'))).toBe(false);
+	expect(readFileSync(join(tree, 'lib/file/d.txt'), 'utf8')).toBe('now a folder\n');
+	expect(readFileSync(join(tree, 'lib/folder'), 'utf8')).toBe('now a file\n');
 	expect(existsSync(join(tree, 'lib/b.log'))).toBe(false);
 	expect(statSync(join(tree, 'lib/run.sh')).mode & 0o100).toBe(0o100);
 	expect(readFileSync(session.folder.agent('AGT-001').prompt(1), 'utf8')).toContain(

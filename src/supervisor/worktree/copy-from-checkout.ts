@@ -72,7 +72,7 @@ export const bringUncommitted = async (
 		const entry = await entryOnDisk(root, path);
 		if (entry?.isFile()) {
 			await copyOne(root, tree, path, 'remove `uncommitted`, or commit it');
-		} else if (entry === undefined && (await isFileAt(tree, path))) {
+		} else if ((entry?.isDirectory() ?? true) && (await isFileAt(tree, path))) {
 			await rm(diskPath(tree, path));
 		}
 	}
