@@ -26,7 +26,7 @@ import type {RunningSession} from '../session.ts';
 import {show} from '../show/show.ts';
 import {conflictOf} from '../show/show-side.ts';
 import {capture} from '../worktree/capture.ts';
-import {visitReason} from '../worktree/lost-edits.ts';
+import {reasonOfVisit} from '../worktree/lost-edits.ts';
 import type {World} from '../world.ts';
 import {freeAgentIds, nextAgentId, subtaskFor} from './new-subtask.ts';
 import type {StartRequest, SupervisorRequest} from './request.ts';
@@ -50,7 +50,7 @@ export const answerRequest = async (
 			return null;
 		case 'capture': {
 			const agent = agentOf(state, request.agent);
-			const reason = agent?.visits === undefined ? 'a look at it' : visitReason;
+			const reason = agent?.visits === undefined ? 'a look at it' : reasonOfVisit(agent);
 			await world.append(agent === undefined ? [] : await capture(world, agent, reason));
 			return null;
 		}

@@ -5,8 +5,22 @@ import {entriesAt} from '../../git/tree/entry.ts';
 import {counted} from '../../lib/text/words.ts';
 import type {Snapshot} from '../../state/agent/agent.ts';
 
-/** The reason of a snapshot that is taken while a person is in the worktree: as they enter it, and as they leave. */
-export const visitReason = 'a visit';
+/** The reasons of snapshots that are taken while a person is in the worktree: as they enter it, and from then on until they leave. */
+const enterReason = 'a visit begins';
+const visitReason = 'a visit';
+
+/** Returns the reason of a snapshot of a worktree that a person is in: they enter it where no visit has pinned it since its agent was held. */
+export const reasonOfVisit = ({
+	held = '',
+	snapshots,
+}: {
+	readonly held?: string;
+	readonly snapshots: readonly Pick<Snapshot, 'reason' | 'at'>[];
+}): string => {
+	const last = snapshots.at(-1);
+	const isWithin = last?.reason === enterReason || last?.reason === visitReason;
+	return isWithin && last.at >= held ? visitReason : enterReason;
+};
 
 /** Most files of a visit that are looked at. */
 const mostFiles = 50;
@@ -22,13 +36,13 @@ export const lostEdits = async (
 	now: string,
 ): Promise<readonly string[]> => {
 	const notes = new Set<string>();
-	for (const [index, {reason, tree}] of snapshots.entries()) {
-		const before = snapshots[index - 1];
-		if (before?.reason === visitReason && reason === visitReason) {
-			const edited = await changes(store, before.tree, tree);
+	let before: string | undefined;
+	for (const {reason, tree} of snapshots) {
+		if (before !== undefined && reason === visitReason) {
+			const edited = await changes(store, before, tree);
 			for (const {path} of edited.slice(0, mostFiles)) {
 				const [old, mine, left] = await Promise.all(
-					[before.tree, tree, now].map(one => linesAt(store, one, path)),
+					[before, tree, now].map(one => linesAt(store, one, path)),
 				);
 				const added = [...(mine ?? [])].filter(line => line.trim() !== '' && !old?.has(line));
 				if (added.length > 0 && !added.some(line => left?.has(line))) {
@@ -36,6 +50,9 @@ export const lostEdits = async (
 				}
 			}
 		}
+
+		before =
+			reason === enterReason || (reason === visitReason && before !== undefined) ? tree : undefined;
 	}
 
 	return [...notes];
