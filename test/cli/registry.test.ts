@@ -109,3 +109,8 @@ test('plans can name installed agents of the person’s own registry, and none o
 	expect(Object.keys(config?.agents ?? {})).toEqual([...Object.keys(builtIn), 'shell']);
 	expect(config?.agents.shell?.command).toEqual(['sh', 'acp']);
 });
+
+test('a file that is no registry keeps no plan from its agents', async () => {
+	const {config} = await loadConfig(temporaryFolder(), {userFolder: withRegistry('<html>')});
+	expect(Object.keys(config?.agents ?? {})).toEqual(Object.keys(builtIn));
+});

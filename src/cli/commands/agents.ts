@@ -1,7 +1,12 @@
 import {join} from 'node:path';
 import type {Command} from 'commander';
 import {configFolder} from '../config/load.ts';
-import {type RegisteredAgent, readRegistry, registryName, registryUrl} from '../config/registry.ts';
+import {
+	fetchRegistry,
+	type RegisteredAgent,
+	readRegistry,
+	registryName,
+} from '../config/registry.ts';
 import {checkAgents} from '../doctor/agents.ts';
 import {findHere} from '../here.ts';
 import {printAs} from '../output.ts';
@@ -16,7 +21,7 @@ export const addAgents = (program: Command): void => {
 		.action(async ({json}: {json?: boolean}) => {
 			const here = await findHere().catch(() => undefined);
 			const agents = await checkAgents({here, environment: process.env});
-			const registry = await readRegistry(configFolder());
+			const registry = await readRegistry(configFolder()).catch(() => undefined);
 			const words = [...agents.map(findingText), '', ...linesOf(registry)];
 			printAs({json}, {agents, registry: registry ?? null}, words.join('\n'));
 		});
@@ -27,7 +32,7 @@ const linesOf = (registry: readonly RegisteredAgent[] | undefined): readonly str
 	if (registry === undefined) {
 		return [
 			`Others are in the registry of the Agent Client Protocol. To fetch it:`,
-			`  curl --create-dirs -o ${file} ${registryUrl}`,
+			`  ${fetchRegistry(file)}`,
 		];
 	}
 

@@ -82,10 +82,10 @@ export const loadConfig = async (
 /** Returns the person's config folder. */
 export const configFolder = (): string => envPaths('delegate-tui', {suffix: ''}).config;
 
-/** Returns the agents of the registry that are installed. */
+/** Returns the agents of the registry that are installed, none of one that can't be read: the doctor tells of that. */
 const registeredIn = async (folder: string): Promise<Readonly<Record<string, AgentProfile>>> =>
 	Object.fromEntries(
-		((await readRegistry(folder)) ?? []).flatMap(({id, agent}) =>
+		((await readRegistry(folder).catch(() => [])) ?? []).flatMap(({id, agent}) =>
 			agent === undefined || id in builtIn ? [] : [[id, agent]],
 		),
 	);

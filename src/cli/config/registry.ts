@@ -12,8 +12,9 @@ import type {AgentProfile} from '../../rules/plan/fields.ts';
 /** The name of the file in the person's config folder that holds their copy of the public registry; no repository can name another. */
 export const registryName = 'registry.json';
 
-/** Where the public registry of agents is, which a person fetches. */
-export const registryUrl = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json';
+/** Returns the command with which a person fetches the public registry of agents; a page that tells of an error is not kept. */
+export const fetchRegistry = (file: string): string =>
+	`curl -f --create-dirs -o ${file} https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json`;
 
 /** An agent of the registry. */
 export type RegisteredAgent = {
@@ -65,7 +66,7 @@ export const readRegistry = async (
 	const read = registry.safeParse(readJson(text)).data;
 	if (read === undefined) {
 		throw new Failure('usage', `${file} is not a registry of agents.`, {
-			hint: `fetch it again: curl -o ${file} ${registryUrl}`,
+			hint: `fetch it again: ${fetchRegistry(file)}`,
 		});
 	}
 

@@ -11,11 +11,14 @@ import {
 	type VendorProgram,
 } from '../../agents/profiles/profile.ts';
 import {builtIn, profileOf} from '../../agents/profiles/profiles.ts';
+import {asFailure} from '../../lib/failure.ts';
 import {temporaryFolder} from '../../lib/files/folders.ts';
 import {programPath, whyNoProgram} from '../../lib/process/find-program.ts';
 import {readJson} from '../../lib/text/json.ts';
 import {defined} from '../../lib/values.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
+import {configFolder} from '../config/load.ts';
+import {readRegistry} from '../config/registry.ts';
 import {type CheckContext, configFor, type DoctorFinding} from './config.ts';
 
 /** Which agents can be started: those that are known, and those that the config names? */
@@ -26,10 +29,22 @@ export const checkAgents = async (
 	const agents = Object.entries(config.kind === 'read' ? config.config.agents : builtIn);
 	const found = await Promise.all(agents.map(([name, agent]) => findingFor(name, agent, context)));
 	const findings = found.filter(finding => finding !== undefined);
-	return findings.every(({level}) => level === 'absent')
-		? [...findings, {check: 'agents', level: 'warn', text: 'no known agent is installed', hint}]
-		: findings;
+	const none = {check: 'agents', level: 'warn', text: 'no known agent is installed', hint} as const;
+	return [
+		...findings,
+		...(findings.every(({level}) => level === 'absent') ? [none] : []),
+		...(await checkRegistry()),
+	];
 };
+
+const checkRegistry = (): Promise<readonly DoctorFinding[]> =>
+	readRegistry(configFolder()).then(
+		() => [],
+		error => {
+			const {message: text, hint} = asFailure(error);
+			return [{check: 'registry', level: 'warn', text, ...defined({hint})}];
+		},
+	);
 
 const hint = 'install one of those above, or name your own program in a plan';
 

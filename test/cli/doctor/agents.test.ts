@@ -2,6 +2,7 @@ import {chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSy
 import {dirname, join} from 'node:path';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {profiles} from '../../../src/agents/profiles/profiles.ts';
+import {configFolder} from '../../../src/cli/config/load.ts';
 import {checkAgents, loginOf, programVersion} from '../../../src/cli/doctor/agents.ts';
 import type {DoctorFinding} from '../../../src/cli/doctor/config.ts';
 import {findHere} from '../../../src/cli/here.ts';
@@ -202,4 +203,15 @@ describe('a login', () => {
 		expect(await loginOf(profiles.claude, environment)).toMatchObject({kind: 'seen'});
 		expect(await loginOf(profiles.codex, environment)).toMatchObject({kind: 'seen'});
 	});
+});
+
+test('a registry that can’t be read is a warning, with what fetches it', async () => {
+	mkdirSync(configFolder(), {recursive: true});
+	writeFileSync(join(configFolder(), 'registry.json'), '<html>');
+	expect(await findingOf('registry', makePrograms())).toMatchObject({
+		level: 'warn',
+		text: expect.stringContaining('is not a registry of agents'),
+		hint: expect.stringContaining('curl -f'),
+	});
+	expect((await lookAt(makePrograms())).length).toBeGreaterThan(1);
 });
