@@ -11,6 +11,16 @@ const npx = (id: string, name: string, args: readonly string[] = []) => ({
 	distribution: {npx: {package: name, args, env: {IT: 'is left out'}}},
 });
 
+/** An agent that is a program for all systems. */
+const binary = (id: string, cmd: string) => {
+	const program = {archive: 'https://example.org/it.tgz', cmd, args: ['acp']};
+	const systems = ['linux-x86_64', 'linux-aarch64', 'darwin-x86_64', 'darwin-aarch64'];
+	return {
+		...npx(id, ''),
+		distribution: {binary: Object.fromEntries(systems.map(system => [system, program]))},
+	};
+};
+
 /** Writes a registry, and returns its folder. */
 const withRegistry = (text: unknown): string => {
 	const folder = temporaryFolder();
@@ -65,6 +75,32 @@ test('an agent of the registry is started by its program where its package is in
 	]);
 });
 
+test('of several programs of a package the one that is named like it starts the agent, else none', async () => {
+	const folder = withRegistry({agents: [npx('multi', '@some/multi@1.0.0'), npx('two', 'two')]});
+	const path = installed({
+		'aaa-admin': 'node_modules/@some/multi',
+		multi: 'node_modules/@some/multi',
+		one: 'node_modules/two',
+		other: 'node_modules/two',
+	});
+	const [multi, two] = (await readRegistry(folder, path)) ?? [];
+	expect(multi?.agent?.command).toEqual(['multi']);
+	expect(two?.agent).toBeUndefined();
+});
+
+test.each(['./sh', 'bin/bash', 'python3.12', 'env', 'node'])(
+	'%s, which runs anything, starts no agent of the registry',
+	async cmd => {
+		const path = temporaryFolder();
+		const program = join(path, cmd.split('/').at(-1) ?? '');
+		writeFileSync(program, '#!/bin/sh\n');
+		chmodSync(program, 0o755);
+		const [found] = (await readRegistry(withRegistry({agents: [binary('some', cmd)]}), path)) ?? [];
+		expect(found?.id).toBe('some');
+		expect(found?.agent).toBeUndefined();
+	},
+);
+
 test('a make that is known is kept to its place under the name of the registry, too', async () => {
 	const folder = withRegistry({
 		agents: [npx('claude-acp', '@agentclientprotocol/claude-agent-acp')],
@@ -79,6 +115,8 @@ test('entries that can’t be read, or whose install could do more, are left out
 	const agents = [
 		npx('good', 'good'),
 		npx('bad', 'bad; touch /tmp/canary'),
+		npx('option', '--global'),
+		{...npx('option', ''), distribution: {uvx: {package: '-x', args: []}}},
 		npx('../up', 'up'),
 		{id: 'no-way', name: 'No way', version: '1'},
 		'what',
@@ -89,25 +127,11 @@ test('entries that can’t be read, or whose install could do more, are left out
 });
 
 test('plans can name installed agents of the person’s own registry, and none of a repository’s', async () => {
-	const userFolder = withRegistry({agents: [npx('gemini', 'node'), npx('shell', 'sh')]});
+	const userFolder = withRegistry({agents: [binary('gemini', './git'), binary('own', './git')]});
 	const root = withRegistry({agents: [npx('theirs', 'theirs')]});
-	const binary = {archive: 'https://example.org/sh.tgz', cmd: './bin/sh', args: ['acp']};
-	const platforms = ['linux', 'darwin'].flatMap(system => [
-		`${system}-x86_64`,
-		`${system}-aarch64`,
-	]);
-	writeFileSync(
-		join(userFolder, 'registry.json'),
-		JSON.stringify({
-			agents: ['gemini', 'shell'].map(id => ({
-				...npx(id, ''),
-				distribution: {binary: Object.fromEntries(platforms.map(name => [name, binary]))},
-			})),
-		}),
-	);
 	const {config} = await loadConfig(root, {userFolder});
-	expect(Object.keys(config?.agents ?? {})).toEqual([...Object.keys(builtIn), 'shell']);
-	expect(config?.agents.shell?.command).toEqual(['sh', 'acp']);
+	expect(Object.keys(config?.agents ?? {})).toEqual([...Object.keys(builtIn), 'own']);
+	expect(config?.agents.own?.command).toEqual(['git', 'acp']);
 });
 
 test('a file that is no registry keeps no plan from its agents', async () => {

@@ -29,9 +29,9 @@ export type RegisteredAgent = {
 
 const args = z.array(z.string()).default([]);
 
-// A person pastes what installs an agent into a shell.
-const npmPackage = z.string().regex(/^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.-]+)?$/);
-const pythonPackage = z.string().regex(/^[\w.-]+(?:(?:==|@)[\w.-]+)?$/);
+// A person pastes what installs an agent into a shell, where a name with a leading dash would be an option.
+const npmPackage = z.string().regex(/^(?:@[\w.-]+\/)?\w[\w.-]*(?:@[\w.-]+)?$/);
+const pythonPackage = z.string().regex(/^\w[\w.-]*(?:(?:==|@)[\w.-]+)?$/);
 
 const entry = z.object({
 	id: z.string().regex(/^[a-z][a-z0-9-]*$/),
@@ -91,15 +91,20 @@ const wayOf = (
 	links: readonly Link[],
 	path: string,
 ): Way | undefined => {
-	const linked = (folder: string): string | undefined =>
-		links.find(({target}) => target.includes(folder))?.name;
+	/** Returns the program that is named like a package, or is its only one. */
+	const linked = (folder: string, name: string): string | undefined => {
+		const own = links.filter(({target}) => target.includes(`${folder}/${name}/`));
+		const [first, ...others] = new Set(own.map(link => link.name));
+		return others.length === 0 ? first : own.find(link => link.name === basename(name))?.name;
+	};
+
 	if (npx !== undefined) {
-		const program = linked(`/node_modules/${npx.package.replace(/(?<=.)@.*/, '')}/`);
+		const program = linked('/node_modules', npx.package.replace(/(?<=.)@.*/, ''));
 		return {install: `npm install -g ${npx.package}`, ...startedBy(program, npx.args)};
 	}
 
 	if (uvx !== undefined) {
-		const program = linked(`/uv/tools/${uvx.package.replace(/[=@].*/, '')}/`);
+		const program = linked('/uv/tools', uvx.package.replace(/[=@].*/, ''));
 		return {install: `uv tool install ${uvx.package}`, ...startedBy(program, uvx.args)};
 	}
 
@@ -115,9 +120,13 @@ const wayOf = (
 	};
 };
 
+/** Programs that run anything else, and may be on the `PATH` without the agent. */
+const runsAnything =
+	/^(?:(?:ba|da|z|k|fi|c|tc|a|pw)?sh|env|busybox|sudo|xargs|node|deno|bun|npx|uvx?|python[\d.]*|perl|ruby|php|java)$/;
+
 /** A make that is known stays known under any name. */
 const startedBy = (program: string | undefined, words: readonly string[]): Pick<Way, 'agent'> => {
-	if (program === undefined) {
+	if (program === undefined || runsAnything.test(program)) {
 		return {};
 	}
 
