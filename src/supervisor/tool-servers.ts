@@ -5,8 +5,8 @@ import {setTimeout} from 'node:timers/promises';
 export type ToolServers = {
 	/** Forgets those of an agent's last process. */
 	readonly expect: (agent: string) => void;
-	/** Counts a server in until `gone` aborts. */
-	readonly run: (agent: string, gone: AbortSignal) => Promise<void>;
+	/** Counts a server in until `gone` aborts; without that, it ends only with the supervisor. */
+	readonly run: (agent: string, gone?: AbortSignal) => Promise<void>;
 	/** Waits for the first one, at most this long; returns whether it came. */
 	readonly arrival: (agent: string, limitMs: number) => Promise<boolean>;
 	/** Settles once all that came have ended, and the agent had a moment to start another one. */
@@ -46,6 +46,10 @@ export const createToolServers = (): ToolServers => {
 			servers.running++;
 			servers.hasCome = true;
 			servers.came.resolve(true);
+			if (gone === undefined) {
+				return;
+			}
+
 			await (gone.aborted || once(gone, 'abort'));
 			servers.running--;
 			await setTimeout(againMs, undefined, {ref: false});

@@ -167,13 +167,8 @@ export const createTools = ({
 		return {access, server};
 	};
 
-	const open = async (agent: string): Promise<ToolAccess> => {
-		const opening = opened.get(agent) ?? openFor(agent);
-		opened.set(agent, opening);
-		// One that could not be opened is tried again the next time.
-		opening.catch(() => opened.delete(agent));
-		return (await opening).access;
-	};
+	const open = async (agent: string): Promise<ToolAccess> =>
+		(await keptIn(opened, agent, () => openFor(agent))).access;
 
 	return {
 		give,
@@ -182,14 +177,9 @@ export const createTools = ({
 		servers,
 		serverFor: async (agent, environment) => toolServer(program, await open(agent), environment),
 		httpFor: async agent => {
-			const serving =
-				overHttp.get(agent) ??
-				serveOverHttp(await open(agent), {
-					version,
-					onListed: () => void servers.run(agent, endless),
-				});
-			overHttp.set(agent, serving);
-			return (await serving).server;
+			const onListed = () => void servers.run(agent);
+			const serve = async () => serveOverHttp(await open(agent), {version, onListed});
+			return (await keptIn(overHttp, agent, serve)).server;
 		},
 		close: async () => {
 			const all = await Promise.allSettled(opened.values());
@@ -213,8 +203,17 @@ export const createTools = ({
 const serveOverHttp = async (...parts: Parameters<typeof serveToolsOverHttp>): Promise<HttpTools> =>
 	(await import('../tools/serve-http.ts')).serveToolsOverHttp(...parts);
 
-/** The signal for HTTP servers, which end only with the supervisor. */
-const endless = new AbortController().signal;
+/** Returns what is kept for an agent, or makes it; one that could not be made is tried again the next time. */
+const keptIn = <What>(
+	kept: Map<string, Promise<What>>,
+	agent: string,
+	make: () => Promise<What>,
+): Promise<What> => {
+	const making = kept.get(agent) ?? make();
+	kept.set(agent, making);
+	making.catch(() => kept.delete(agent));
+	return making;
+};
 
 /** Returns the length of a file in bytes, and of one that is not there 0. */
 export const sizeOf = async (path: string): Promise<number> =>

@@ -1,4 +1,5 @@
 import {existsSync, mkdirSync, readFileSync, statSync} from 'node:fs';
+import {Server} from 'node:net';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {eventText} from '../../src/client/texts/event-text.ts';
@@ -94,6 +95,18 @@ test('a result is short, and what does not fit stands in a file of the worktree'
 	expect(readFileSync(join(tree, '.delegate/result-2.md'), 'utf8')).toContain(
 		'your scope forbids it',
 	);
+});
+
+test('tools are served by HTTP once for all who ask at a time, and again where that failed', async () => {
+	const tools = toolsOf(working(['AGT-001']));
+	await tools.open('AGT-001');
+	const listening = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(() => {
+		throw new Error('no port is free');
+	});
+	onTestFinished(() => listening.mockRestore());
+	await expect(tools.httpFor('AGT-001')).rejects.toThrow('no port is free');
+	const [one, other] = await Promise.all([tools.httpFor('AGT-001'), tools.httpFor('AGT-001')]);
+	expect(one).toEqual(other);
 });
 
 test('whose call has its result is known by then', async () => {
