@@ -91,6 +91,8 @@ test('one agent is interrupted, paused, let go on and started over, and another 
 		({order}) =>
 			order.verb === 'resume' && order.text === 'A person changed in your worktree: src/mine.txt.',
 	);
+	const pinned = session.events('snapshot.taken').filter(({agent}) => agent === 'AGT-001');
+	expect(pinned.slice(-2).map(({reason}) => reason)).toEqual(['a visit begins', 'a visit']);
 
 	writeFileSync(shell, '#!/bin/sh\necho "$@" in "$PWD"\necho more > src/mine.txt\nexit 1\n', {
 		mode: 0o755,
