@@ -120,6 +120,8 @@ test('a file of a diff is opened at its line: in the worktree of whoever is at w
 	await terminal.typeUntil(keys.escape, '─ 1 AGT-001');
 	await terminal.until('⏎ r-1');
 	await terminal.typeUntil(keys.left + keys.enter, 'Send it back');
+	// The diff may come later than the list of its files.
+	await terminal.typeUntil('G', /src\/auth\.txt .*new file/);
 	await terminal.typeUntil('G', '+ jwt');
 	await terminal.typeUntil('e', 'That was a copy of src/auth.txt');
 	expect(readFileSync(seen, 'utf8')).toMatch(/\n\+1 \/\S+\/auth\.txt .*jwt/);
