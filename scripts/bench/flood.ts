@@ -1,6 +1,6 @@
 import {openTerminal} from '../../test/helpers/terminal.ts';
 import {type Playground, program} from '../pictures/playground.ts';
-import {pass, sessionOf} from './idle.ts';
+import {pass, sessionOf, usedBy} from './idle.ts';
 
 const line = 'compiled src/orders/list.ts in 12 ms, and went on to the next of its files\n';
 
@@ -12,8 +12,14 @@ export const flooding = sessionOf([
 
 const presses = 50;
 
-/** Presses keys on a screen that agents flood, and returns how long the slowest but one in a hundred waits for its frame, in milliseconds. */
-export const measureFlood = async ({project, environment}: Playground): Promise<number> => {
+/** What a flood of output takes: milliseconds that the slowest key but one in a hundred waits for its frame, and of the screen its percent of a core and its memory at the end. */
+export type Flood = {readonly p99: number; readonly share: number; readonly megabytes: number};
+
+/** Presses keys on a screen that agents flood, and then watches it for some seconds. */
+export const measureFlood = async (
+	{project, environment}: Playground,
+	seconds: number,
+): Promise<Flood> => {
 	using terminal = openTerminal({
 		...{program: process.execPath, words: [program], columns: 120, rows: 40},
 		...{directory: project, environment},
@@ -37,7 +43,15 @@ export const measureFlood = async ({project, environment}: Playground): Promise<
 		}
 	}
 
+	const before = usedBy(terminal.process.pid);
+	await pass(seconds);
+	const after = usedBy(terminal.process.pid);
 	terminal.type('q');
 	await terminal.exited;
-	return times.sort((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
+	times.sort((one, other) => one - other);
+	return {
+		p99: times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN,
+		share: (after.own - before.own) / seconds,
+		megabytes: after.megabytes,
+	};
 };

@@ -146,7 +146,7 @@ export const supervisorIn = ({environment}: Playground): number =>
 	)?.pid ?? Number.NaN;
 
 /** Returns processor time in hundredths of a second, with that of children that have ended, and memory. */
-const usedBy = (pid: number): {own: number; children: number; megabytes: number} => {
+export const usedBy = (pid: number): {own: number; children: number; megabytes: number} => {
 	const at = statOf(pid);
 	return {
 		own: at(11) + at(12),

@@ -52,14 +52,16 @@ export const benchLight = async (rounds: number, seconds: number): Promise<void>
 				await measureIdle(place, pid, seconds),
 			],
 		);
-		const flood = await during(flooding, measureFlood);
+		const flood = await during(flooding, place => measureFlood(place, seconds));
 		const grown = await during(growing, async place => {
 			await untilGrown(place);
 			return inTurn([...questions.slice(0, 2).map(ask), attach], place);
 		});
 		await tell([
 			...rowsOf(started, idle),
-			{what: 'key to frame in a flood, p99', value: flood, unit: 'ms', limit: 30},
+			{what: 'key to frame in a flood, p99', value: flood.p99, unit: 'ms', limit: 30},
+			{what: 'screen in a flood', value: flood.share, unit: '% of a core', limit: 20},
+			{what: 'memory of the screen in a flood', value: flood.megabytes, unit: 'MB', limit: 180},
 			...grownRows(grown, started),
 		]);
 	} finally {
