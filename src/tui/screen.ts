@@ -1,3 +1,4 @@
+import {setFlagsFromString} from 'node:v8';
 import type {Instance} from 'ink';
 import type {ModelStore} from '../client/store/publisher.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
@@ -130,6 +131,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		throw error;
 	}
 
+	collectEarly();
 	mouse.listen();
 
 	if (calls !== undefined) {
@@ -145,6 +147,13 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		store.close();
 	}
 };
+
+/**
+Keeps V8's young generation as small as it is, which otherwise grows by 100 MB while agents print without end.
+
+Flags are part of the key by which compiled code is cached, so this comes when all that a screen begins with is loaded.
+*/
+const collectEarly = (): void => setFlagsFromString('--semi-space-growth-factor=1');
 
 const loadHighlight = async (): Promise<Highlight> =>
 	(await import('./rows/highlighter.ts')).createHighlight();
