@@ -26,6 +26,7 @@ import {
 	withNotice,
 } from '../model/view.ts';
 import {offeredBy} from '../model/ways.ts';
+import {lineText} from '../rows/diff.ts';
 import type {PlacedLine} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
 import {shownPart} from '../screens/items/work/work.ts';
@@ -168,9 +169,7 @@ export const lines: readonly Action[] = [
 
 /** Tabs alone stay as they are: a shell into which it is pasted would take other control characters for keys. */
 const textOfLine = ({line}: PlacedLine): string =>
-	`${line.words
-		.map(({text}) => text)
-		.join('')
+	`${lineText(line)
 		.split('\t')
 		.map(part => sanitize(part))
 		.join('\t')}\n`;

@@ -234,7 +234,7 @@ const paired = (removed: readonly DiffLine[], added: readonly DiffLine[]): reado
 const maximumLook = 20;
 
 const compared = (old: DiffLine, fresh: DiffLine | undefined): [DiffLine, DiffLine] | undefined => {
-	const [before, after] = [textOf(old), fresh === undefined ? '' : textOf(fresh)];
+	const [before, after] = [lineText(old), fresh === undefined ? '' : lineText(fresh)];
 	if (fresh === undefined || before.length > maximumLength || after.length > maximumLength) {
 		return undefined;
 	}
@@ -257,4 +257,5 @@ const compared = (old: DiffLine, fresh: DiffLine | undefined): [DiffLine, DiffLi
 	];
 };
 
-const textOf = ({words}: DiffLine): string => words.map(({text}) => text).join('');
+/** Returns the text of a line without its sign. */
+export const lineText = ({words}: DiffLine): string => words.map(({text}) => text).join('');

@@ -1,5 +1,6 @@
 import {sanitize} from '../../lib/text/sanitize.ts';
-import {type DiffParts, firstIndex, type PlacedLine} from './diff-rows.ts';
+import {lineText} from './diff.ts';
+import {type DiffParts, lineAt, type PlacedLine} from './diff-rows.ts';
 import type {Highlight, SyntaxToken} from './highlighter.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';
 
@@ -16,10 +17,8 @@ export const withSyntax = (
 	{highlight, diff, rows}: Highlighted,
 	index: number,
 ): Row => {
-	const {lines} = diff;
-	const at = firstIndex(lines, ({rows: [, end]}) => end > index);
-	const placed = lines[at];
-	if (placed === undefined || index < placed.rows[0] || placed.line.kind === 'removed') {
+	const placed = lineAt(diff.lines, index);
+	if (placed === undefined || placed.line.kind === 'removed') {
 		return cells;
 	}
 
@@ -28,7 +27,7 @@ export const withSyntax = (
 		from += lengthOf(rows(above).slice(1));
 	}
 
-	const tokens = tokensOf(highlight, lines, at, placed);
+	const tokens = tokensOf(highlight, diff.lines, placed);
 	const [sign, ...text] = cells;
 	return sign === undefined ? cells : [sign, ...colored(text, tokens, from)];
 };
@@ -78,7 +77,6 @@ const blockLines = 100;
 const tokensOf = (
 	highlight: Highlight,
 	lines: readonly PlacedLine[],
-	at: number,
 	placed: PlacedLine,
 ): readonly SyntaxToken[] => {
 	const before = known.get(placed);
@@ -86,7 +84,9 @@ const tokensOf = (
 		return before;
 	}
 
-	const block = blockAround(lines, at).filter(({line}) => line.kind !== 'removed');
+	const block = blockAround(lines, lines.indexOf(placed)).filter(
+		({line}) => line.kind !== 'removed',
+	);
 	const tokens = highlight(placed.path, block.map(shownText));
 	for (const [index, one] of block.entries()) {
 		known.set(one, tokens?.[index] ?? []);
@@ -109,5 +109,4 @@ const blockAround = (lines: readonly PlacedLine[], at: number): readonly PlacedL
 };
 
 /** Returns the text of a line as its rows show it. */
-const shownText = ({line}: PlacedLine): string =>
-	sanitize(line.words.map(({text}) => text.replaceAll('\t', '    ')).join(''));
+const shownText = ({line}: PlacedLine): string => sanitize(lineText(line).replaceAll('\t', '    '));
