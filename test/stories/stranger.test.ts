@@ -153,7 +153,10 @@ test('a yes without a terminal is to the words that it was told of, and no agent
 	const project = makeStranger();
 	const {stdout} = await project.run('trust', '--json');
 	const {digest} = JSON.parse(stdout);
-	const marked = projectAt(project.root, {aside: project.aside, env: {DELEGATE_SESSION: 'DEL-1'}});
+	const marked = projectAt(project.root, {
+		aside: project.aside,
+		env: {DELEGATE_SESSION: 'DEL-stranger'},
+	});
 	expect(await marked.run('trust', '--yes', digest)).toMatchObject({
 		code: 1,
 		stderr: expect.stringContaining('This is for people'),

@@ -34,7 +34,12 @@ const taken = ({agent}: AtWork) => agent().snapshots.at(-1);
 /** Returns the contents of a file in each snapshot that is pinned, in no order. */
 const pinned = ({world}: AtWork, path: string): readonly string[] => {
 	const {gitDir} = world.store;
-	const refs = git(gitDir, 'for-each-ref', '--format=%(refname)', 'refs/delegate/DEL-1/AGT-001');
+	const refs = git(
+		gitDir,
+		'for-each-ref',
+		'--format=%(refname)',
+		`refs/delegate/${world.session}/AGT-001`,
+	);
 	return refs
 		.split('\n')
 		.filter(ref => /\/\d+$/.test(ref))

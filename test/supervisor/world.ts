@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import {join} from 'node:path';
 import {openOracles} from '../../src/conflicts/oracle/open-oracles.ts';
 import type {Plan} from '../../src/events/plan.ts';
@@ -24,15 +25,23 @@ export const makeSupervised = async (
 	const {state: home, repository, store, base} = await makeStore(files);
 	const given = planned(['AGT-001'], {plan}).state();
 	const {root} = repository;
-	const session = {...requireSession(given), base, tip: base, repository: {id: 'repository', root}};
+	// Stragglers are found by the session's id: those of one world are no business of another's.
+	const id = `DEL-${randomUUID()}`;
+	const session = {
+		...requireSession(given),
+		id,
+		base,
+		tip: base,
+		repository: {id: 'repository', root},
+	};
 	const state = {...given, session};
-	const folder = repositoryFolder(home, 'repository').session('DEL-1');
+	const folder = repositoryFolder(home, 'repository').session(id);
 	const now = () => '2026-01-01T00:00:00.000Z';
 	const notices = createNotices([]);
 	const world: World = {
 		repository,
 		store,
-		session: 'DEL-1',
+		session: id,
 		folder,
 		containment: groupsContainment('for a test'),
 		freezer: createFreezer(),
@@ -62,7 +71,7 @@ export const makeSupervised = async (
 		oracles: openOracles({store, runsCode: false}, {plugins: [], now: () => 0, patienceMs: 1}),
 		now,
 		serially: serially(),
-		nextSnapshot: snapshotCounter(store, 'DEL-1'),
+		nextSnapshot: snapshotCounter(store, id),
 	};
 	return {world, state};
 };

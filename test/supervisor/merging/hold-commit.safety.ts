@@ -17,7 +17,7 @@ const makePinned = async (files: Parameters<typeof makeAtWork>[0]) => {
 	const atWork = await makeAtWork(files);
 	const {root} = atWork.world.repository;
 	const {base} = requireSession(atWork.state());
-	git(root, 'update-ref', 'refs/delegate/DEL-1/base', base);
+	git(root, 'update-ref', `refs/delegate/${atWork.world.session}/base`, base);
 	const {world, agent, believe} = atWork;
 	return {
 		...{...atWork, root, base, gitDir: world.store.gitDir},

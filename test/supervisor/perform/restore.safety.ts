@@ -40,7 +40,7 @@ test('a worktree goes back to a snapshot, and what it held is pinned first', asy
 		{kind: 'snapshot.restored', agent: 'AGT-001', number: 1},
 	]);
 	const pinned = (path: string) =>
-		git(world.store.gitDir, 'show', `refs/delegate/DEL-1/AGT-001/3:${path}`);
+		git(world.store.gitDir, 'show', `refs/delegate/${world.session}/AGT-001/3:${path}`);
 	expect([pinned('src/late.txt'), pinned('src/two.txt')]).toEqual(['in no snapshot yet', 'two']);
 });
 

@@ -27,7 +27,7 @@ const waiting = async () => {
 		done.push(environments);
 	};
 	const running: RunningSession = {
-		id: 'DEL-1',
+		id: world.session,
 		world: {...world, environments: {...world.environments, keep}},
 		loop: {
 			state: () => state,

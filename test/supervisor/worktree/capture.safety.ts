@@ -51,7 +51,7 @@ test('each snapshot is pinned on the one before it, the first one on the base', 
 	const store = (...args: readonly string[]) => git(world.store.gitDir, ...args);
 	expect([first?.number, second?.number]).toEqual([1, 2]);
 	expect(existsSync(dirname(world.folder.agent('AGT-001').aside(1)))).toBe(false);
-	expect(store('rev-parse', 'refs/delegate/DEL-1/AGT-001/2')).toBe(second?.commit);
+	expect(store('rev-parse', `refs/delegate/${world.session}/AGT-001/2`)).toBe(second?.commit);
 	expect(store('rev-list', second?.commit ?? '')).toBe(
 		[second?.commit, first?.commit, state().session?.base].join('\n'),
 	);
