@@ -208,6 +208,8 @@ export const agentEnvironment = (
 		...Object.fromEntries(kept),
 		// Nobody is there to write in an editor; `git rebase --continue` opens one.
 		GIT_EDITOR: ':',
+		// What a tool was denied is read off its errors, so they are not translated.
+		LANGUAGE: 'C',
 		...agent.profile,
 		DELEGATE_SESSION: agent.session,
 		DELEGATE_AGENT: agent.agent,

@@ -25,3 +25,9 @@ test('an agent without a terminal goes on with a rebase once it has resolved the
 	expect(asAgent('rebase', '--continue')).toMatchObject({status: 0});
 	expect(git(root, 'log', '--format=%s', 'work')).toBe('mine\ntheirs\nbase');
 });
+
+test('an agent’s tools word their errors in English, and keep to the person’s locale otherwise', () => {
+	const person = {LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8', LANGUAGE: 'de'};
+	const own = {session: 'DEL-1', agent: 'AGT-001', promptFile: '/p', mark: 'A=b', profile: {}};
+	expect(agentEnvironment(person, own)).toMatchObject({...person, LANGUAGE: 'C'});
+});
