@@ -305,13 +305,14 @@ export type AgentEvent =
 			/** Why it could not be reverted, and so is still there. */
 			readonly stuck?: string;
 	  }
-	/** A tool of it was denied a path outside its worktree that is there for the person. */
+	/** A tool of it was denied a path outside its worktree that is there for the person, or a host. */
 	| {
 			readonly kind: 'access.denied';
 			readonly agent: string;
 			readonly turn: number;
+			/** The path, or the name of the host. */
 			readonly path: string;
-			readonly to: 'read' | 'write';
+			readonly to: 'read' | 'write' | 'connect';
 	  }
 	/** Reverted changes to these paths are restored, since a person granted them. */
 	| {

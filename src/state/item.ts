@@ -250,8 +250,8 @@ export type ScopeItem = {
 	readonly agent: string;
 	readonly paths: readonly string[];
 	readonly reason: string;
-	/** Set where it was denied a path outside its worktree; it goes on meanwhile. */
-	readonly access?: 'read' | 'write';
+	/** Set where it was denied what its box hides: a path outside its worktree, a socket or a host; it goes on meanwhile. */
+	readonly access?: 'read' | 'write' | 'connect';
 };
 
 /** A result failed its check, or nothing could be put together. */

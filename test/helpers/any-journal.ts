@@ -117,8 +117,8 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		kind: fc.constant('access.denied' as const),
 		agent,
 		turn,
-		path: fc.constantFrom('/srv/a', '/srv/b'),
-		to: fc.constantFrom('read' as const, 'write' as const),
+		path: fc.constantFrom('/srv/a', '/srv/b', 'example.org'),
+		to: fc.constantFrom('read' as const, 'write' as const, 'connect' as const),
 	}),
 	fc.record({
 		kind: fc.constant('permission.asked' as const),

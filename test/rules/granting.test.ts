@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
 import {accessOf} from '../../src/state/agent/access.ts';
+import type {Denial} from '../../src/state/agent/agent.ts';
 import {judge} from '../../src/state/agent/scope.ts';
 import {violationsOf} from '../../src/state/agent/violations.ts';
 import {isHeldUp} from '../../src/state/items.ts';
@@ -133,7 +134,7 @@ describe('a grant is refused, with the reason', () => {
 });
 
 describe('a path that an agent was denied', () => {
-	const deny = (session: Given, path: string, to: 'read' | 'write' = 'read'): void =>
+	const deny = (session: Given, path: string, to: Denial['to'] = 'read'): void =>
 		session.tell({
 			kind: 'access.denied',
 			agent: 'AGT-001',
@@ -195,6 +196,23 @@ describe('a path that an agent was denied', () => {
 			expect(session.agent('AGT-001').access).toMatchObject([{path: '/srv/a', isNew: true}]);
 		},
 	);
+
+	it('may be a socket or a host to connect to', () => {
+		const session = working(agents);
+		deny(session, 'example.org', 'connect');
+		deny(session, '/srv/db.sock', 'connect');
+		session.decide('s-1', 'session');
+		session.decide('s-2', 'open');
+		expect(session.agent('AGT-001').replies.map(({text}) => text)).toEqual([
+			'You may connect to example.org from your next start on.',
+			'You may connect to /srv/db.sock from your next start on, until you are started again.',
+		]);
+		expect(accessOf(session.agent('AGT-001'))).toEqual({
+			...{read: [], write: []},
+			sockets: ['/srv/db.sock'],
+			hosts: ['example.org'],
+		});
+	});
 
 	it('costs no process where it stays closed', () => {
 		const session = working(agents);

@@ -404,10 +404,44 @@ sandboxed.for([
 		const {id} = await session.item('review', 'AGT-001');
 		const {tree} = session.folder.agent('AGT-001');
 		expect(readFileSync(join(tree, 'src/said.txt'), 'utf8')).toMatch(said);
-		const told = session.events('scope.left').map(({path, change}) => `${path} ${change}`);
-		expect(told).toEqual(`${said}`.includes('403') ? ['127.0.0.2 refused'] : []);
+		const told = session.events('access.denied').map(({path, to}) => `${to} ${path}`);
+		expect(told).toEqual(`${said}`.includes('403') ? ['connect 127.0.0.2'] : []);
 		expect((await project.run('status')).stdout).toContain('It reaches no other machine but');
 		await project.run('answer', id, 'abort');
+	},
+);
+
+sandboxed(
+	'a host that an agent is refused a person opens, for one start or for the session',
+	async () => {
+		const project = protectedProject();
+		configure(project, {
+			docs: false,
+			sandbox: {mode: 'required', network: {hosts: ['example.org']}},
+		});
+		const insists = agent('reaches/calls.sh', [await openHost(), 'insist']);
+		await using session = await startSession({agents: [insists, insists]}, project);
+		for (const [id, choice] of [
+			['AGT-001', 'open'],
+			['AGT-002', 'session'],
+		] as const) {
+			const refused = await session.item('scope', id);
+			expect(refused).toMatchObject({
+				title: 'Was kept from connecting: 127.0.0.2',
+				...{paths: ['127.0.0.2'], access: 'connect'},
+			});
+			expect(refused.choices.map(({choice}) => choice)).toEqual([
+				...['open', 'session', 'refuse', 'abort'],
+			]);
+			await session.answer(refused, choice);
+			await session.agent(id, 'COMPLETE');
+			const {prompt} = session.folder.agent(id);
+			expect(readFileSync(prompt(2), 'utf8')).toContain('You may connect to 127.0.0.2');
+		}
+
+		expect(session.events('access.denied').map(({agent}) => agent)).toEqual(
+			expect.arrayContaining(['AGT-001', 'AGT-002']),
+		);
 	},
 );
 

@@ -15,6 +15,7 @@ import type {BlockerCommand, Kind} from '../../state/item.ts';
 import type {ArbiterDetail} from '../../state/items/conflict/arbiter.ts';
 import {isNear} from '../../state/items/limit.ts';
 import {waitText} from '../../state/items/question/wait.ts';
+import {deniedWords} from '../../state/items/scope.ts';
 import type {ReportDetail, ResultDetail, WorkDetail} from '../../state/items/work-detail.ts';
 import {evidenceText} from '../../state/merge/attribution-text.ts';
 import type {RivalsDetail} from '../../state/rivals/rivals-detail.ts';
@@ -138,7 +139,13 @@ const descriptions: {
 	],
 	scope: ({agent, paths, reason, access}) => [
 		titled(
-			quote(`${agent} ${scopeWords[access ?? 'scope']}`, paths, {weight: 'strong', exact: true}),
+			quote(
+				access === undefined
+					? `${agent} wants to write outside its scope`
+					: `${agent} was kept from ${deniedWords[access]}`,
+				paths,
+				{weight: 'strong', exact: true},
+			),
 		),
 		quote('Why', reason),
 	],
@@ -473,12 +480,6 @@ const judgedDelegation = (item: InboxItem<'delegation'>): readonly Fact[] => {
 };
 
 /** Returns what was found with its mark. */
-const scopeWords = {
-	scope: 'wants to write outside its scope',
-	read: 'was kept from reading outside its worktree',
-	write: 'was kept from writing outside its worktree',
-} as const;
-
 const judged = (about: string, holds: boolean, found: string): readonly Fact[] =>
 	factAbout(about, `${holds ? '✓' : '✗'} ${found}`, holds ? 'plain' : 'warn');
 

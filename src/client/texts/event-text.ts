@@ -12,6 +12,7 @@ import {checkText} from '../../state/agent/compared.ts';
 import {handMadeIn} from '../../state/item.ts';
 import {pathToShow} from '../../state/items/conflict/breakage.ts';
 import {doubtedText} from '../../state/items/conflict/resolved.ts';
+import {deniedWords} from '../../state/items/scope.ts';
 import {unreadText} from '../../state/merge/attribution-text.ts';
 import {portsText} from '../../state/merge/checked-result.ts';
 
@@ -71,7 +72,7 @@ const wordsOf = (event: Event): string => {
 		case 'scope.left':
 			return violationText(event);
 		case 'access.denied':
-			return `was kept from ${event.to === 'read' ? 'reading' : 'writing'} ${event.path}`;
+			return `was kept from ${deniedWords[event.to]}: ${event.path}`;
 		case 'scope.granted':
 			return grantedText(event);
 		case 'snapshot.taken':

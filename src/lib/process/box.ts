@@ -110,17 +110,17 @@ export const laidOut = (box: Box): readonly Mount[] => {
 	return laid;
 };
 
-/** Returns what can be done with a path in a box: whether what is there outside is read, and whether it is written. */
+/** Returns what can be done with a path in a box: whether what is there outside is read or connected to, and whether it is written. */
 export const reachIn = (
 	box: Box,
 	path: string,
-): {readonly read: boolean; readonly write: boolean} => {
+): Readonly<Record<'read' | 'write' | 'connect', boolean>> => {
 	const around = laidOut(box).findLast(
 		mount => mount.path === path || path.startsWith(`${mount.path}${sep}`),
 	);
 	const isOutside = around !== undefined && isSameAs(around);
 	return {
-		read: isOutside,
+		...{read: isOutside, connect: isOutside},
 		write: around?.as === 'own' || around?.as === 'scratch',
 	};
 };

@@ -9,7 +9,7 @@ import type {Agent, Denial} from './agent.ts';
 /** Most open requests of an agent: listing a home yields a denial for each file in it. */
 const mostOpen = 5;
 
-/** Returns whether a person is to be asked about a denied path: once, unless what they granted then is used up. */
+/** Returns whether a person is to be asked about what was denied: once, unless what they granted then is used up. */
 export const isToAsk = (state: State, agent: Agent, {path, to}: Denial): boolean => {
 	const open = itemsOf(state, agent.id).filter(isAccess);
 	const known = [
@@ -41,10 +41,15 @@ export const accessDenied = (
 };
 
 /** Returns what an agent may reach besides what the plan allows. */
-export const accessOf = ({access = []}: Agent): Required<Pick<Allowance, 'read' | 'write'>> => {
+export const accessOf = ({access = []}: Agent): Required<Allowance> => {
 	const granted = (to: Denial['to']) =>
 		access.filter(one => one.to === to && one.granted !== 'never').map(({path}) => path);
-	return {read: granted('read'), write: granted('write')};
+	const isPath = (name: string) => name.startsWith('/');
+	return {
+		...{read: granted('read'), write: granted('write')},
+		sockets: granted('connect').filter(isPath),
+		hosts: granted('connect').filter(name => !isPath(name)),
+	};
 };
 
 /** Returns an agent whose process was started with the first so many of what it was granted; what came later is for its next one. */

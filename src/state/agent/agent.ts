@@ -129,15 +129,15 @@ export type TroubledTurns = {
 	readonly hurried?: true;
 };
 
-/** A person's answer about a path outside the worktree: open it for the agent's next process, for all later ones, or for none. */
+/** A person's answer about what an agent was denied: open it for the agent's next process, for all later ones, or for none. */
 export type Access = Denial & {
 	readonly granted: 'once' | 'session' | 'never';
 	/** No process was started with it yet. */
 	readonly isNew?: true;
 };
 
-/** A path outside its worktree, and what an agent wanted of it. */
-export type Denial = {readonly path: string; readonly to: 'read' | 'write'};
+/** What an agent wanted of a path outside its worktree; to connect, it names a socket or a host. */
+export type Denial = {readonly path: string; readonly to: 'read' | 'write' | 'connect'};
 
 /** Everything that is true of one agent. */
 export type Agent = {
@@ -230,7 +230,7 @@ export type Agent = {
 	readonly restore?: number;
 	/** Reverted paths that a person granted, to be brought back once its worktree is still, and the number of the event that says so. */
 	readonly granted?: {readonly paths: readonly string[]; readonly since: number};
-	/** A person's answers about paths outside its worktree. */
+	/** A person's answers about what it was denied. */
 	readonly access?: readonly Access[];
 	/** Number of the snapshot at which a person, or the plan's supervision, last let it go on. */
 	readonly reviewed?: number;

@@ -71,9 +71,16 @@ export const scope = itemKind<'scope', ScopeChoice, ScopeDetail>({
 	title: (_, {paths, access}) =>
 		access === undefined
 			? `Wants to write outside its scope: ${paths.join(', ')}`
-			: `Was kept from ${access === 'read' ? 'reading' : 'writing'} outside its worktree: ${paths.join(', ')}`,
+			: `Was kept from ${deniedWords[access]}: ${paths.join(', ')}`,
 	detail: (_, {paths, reason, access}) => ({paths, reason, ...defined({access})}),
 });
+
+/** What an agent was kept from. */
+export const deniedWords = {
+	read: 'reading outside its worktree',
+	write: 'writing outside its worktree',
+	connect: 'connecting',
+} as const;
 
 const globsOf = ({paths}: ItemOf<'scope'>, note: string | undefined): readonly string[] =>
 	note === undefined ? paths : globsIn(note);
@@ -111,7 +118,7 @@ const withAccess = (
 	const text =
 		granted === 'never'
 			? `${paths.join(', ')} stays closed to you; go on without it.`
-			: `You may ${to} ${paths.join(', ')} from your next start on${granted === 'once' ? ', until you are started again' : ''}.`;
+			: `You may ${to === 'connect' ? 'connect to' : to} ${paths.join(', ')} from your next start on${granted === 'once' ? ', until you are started again' : ''}.`;
 	return agentOf(state, id)?.outcome === undefined
 		? replied(known, item, {heading: 'MESSAGE', about: '', text: withNote(text, note)})
 		: known;

@@ -86,7 +86,7 @@ const covers = (wanted: string, name: string): boolean =>
 	wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted;
 
 const closedText = (host: string): string =>
-	`${host} is closed to agents by sandbox.network; a person opens it with allow.hosts\n`;
+	`${host} is closed by sandbox.network; a person can open it for the next start\n`;
 
 const tunnel = (
 	address: string,

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import {questionHome} from '../../control/questions/home.ts';
-import type {Body, SandboxSettings} from '../../events/event.ts';
+import type {SandboxSettings} from '../../events/event.ts';
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {Allowance} from '../../events/plan.ts';
 import type {Repository} from '../../git/repository/repository.ts';
@@ -25,15 +25,17 @@ type WorktreeSpec = Pick<SandboxSpec, 'tree' | 'commands' | 'environment' | 'pro
 	/** The agent, if it is an agent's worktree: it sees no objects of other agents. */
 	readonly agent?: string;
 	readonly more?: Box;
+	/** Called with each host that it is refused. */
+	readonly onRefused?: (host: string) => void;
 };
 
 type SandboxWorld = Pick<World, 'containment' | 'folder' | 'state' | 'repository' | 'store'> &
-	Partial<Pick<World, 'gates' | 'report'>>;
+	Partial<Pick<World, 'gates'>>;
 
 /** Shuts in what works in a worktree of a session, with folders of questions for itself; where places can't be its own it sees those of all. */
 export const inWorktree = async (
-	{containment, folder, state, repository, store, gates, report}: SandboxWorld,
-	{name, agent, more = [], ...spec}: WorktreeSpec,
+	{containment, folder, state, repository, store, gates}: SandboxWorld,
+	{name, agent, more = [], onRefused, ...spec}: WorktreeSpec,
 ): Promise<Containment> => {
 	const {settings, plan} = state().session ?? {};
 	const home = settings?.questionsHome;
@@ -56,18 +58,13 @@ export const inWorktree = async (
 				agentOf(state(), agent ?? ''),
 			),
 			openGate:
-				gates &&
-				((hosts: readonly string[]) =>
-					gates.open(name, {
-						hosts,
-						onRefused: host => agent && report?.(refusalOf(agent, host)),
-					})),
+				gates && ((hosts: readonly string[]) => gates.open(name, {hosts, ...defined({onRefused})})),
 		}),
 		more: [...more, ...binds.map(({from, to}) => ({path: to, as: 'own', from}) as const)],
 	});
 };
 
-/** Adds the granted paths. They are judged each time, since a link on the way may have changed. */
+/** Adds what was granted. Paths are judged each time, since a link on the way may have changed. */
 const withGranted = (
 	allow: Allowance | undefined,
 	spec: Reaching,
@@ -77,19 +74,16 @@ const withGranted = (
 		return allow;
 	}
 
-	const {read, write} = accessOf(agent);
+	const {read, write, sockets, hosts} = accessOf(agent);
 	const still = (to: Denial['to']) => (path: string) => openable({path, to}, spec) === path;
 	return {
 		...allow,
 		read: [...(allow?.read ?? []), ...read.filter(still('read'))],
 		write: [...(allow?.write ?? []), ...write.filter(still('write'))],
+		sockets: [...(allow?.sockets ?? []), ...sockets.filter(still('connect'))],
+		hosts: [...(allow?.hosts ?? []), ...hosts],
 	};
 };
-
-const refusalOf = (agent: string, host: string): Body => ({
-	...{kind: 'scope.left', agent, path: host, change: 'refused', patch: ''},
-	why: 'sandbox.network closes it; allow.hosts of the plan or your config opens it from its next start on',
-});
 
 /** Returns where all objects lie that a person's repository lends. */
 export const lendersOf = async (repository: Repository): Promise<readonly string[]> =>

@@ -13,6 +13,7 @@ import type {Freezer} from '../../lib/process/freezer.ts';
 import {killStragglers, type Survivor} from '../../lib/process/kill-stragglers.ts';
 import {watchPorts} from '../../lib/process/port-watch.ts';
 import {identityOf} from '../../lib/process/processes.ts';
+import {reportRefusedHost} from '../requests/denied-access.ts';
 import {sessionMark, type World} from '../world.ts';
 import {inWorktree} from './sandbox.ts';
 import {slotEnvironment} from './slots.ts';
@@ -360,7 +361,9 @@ export const runForSession = async (
 			tree: parts.cwd,
 			commands: commands.map(command => ['/bin/sh', '-c', command]),
 			environment,
-			...(agent === undefined ? {} : {agent}),
+			...(agent === undefined
+				? {}
+				: {agent, onRefused: host => reportRefusedHost(world, {agent}, host)}),
 		}),
 		freezer: world.freezer,
 	});

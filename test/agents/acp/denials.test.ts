@@ -12,6 +12,9 @@ test.each([
 	["Error: ENOENT: no such file or directory, open '/srv/key'", 'read', '/srv/key'],
 	["OSError: [Errno 30] Read-only file system: '/srv/log'", 'write', '/srv/log'],
 	['open /srv/log: read-only file system', 'write', '/srv/log'],
+	['Error: connect ENOENT /srv/db.sock', 'read', '/srv/db.sock'],
+	['Error: connect ECONNREFUSED /srv/db.sock at /app/a.js', 'read', '/srv/db.sock'],
+	['Could not connect to Redis at /srv/db.sock: Connection refused', 'read', '/srv/db.sock'],
 ])('%j tells of a path that could not be reached', (line, to, path) => {
 	expect(denialsIn(`before\n${line}\n${line}\nafter`)).toEqual([{path, to}]);
 });
@@ -19,6 +22,7 @@ test.each([
 test.each([
 	'cat: notes.txt: No such file or directory',
 	'I need /home/u/.npmrc.',
+	'connect ECONNREFUSED 127.0.0.1:5432',
 	'grep: binary file matches /srv/log',
 	`x: /${'a'.repeat(3000)}: Permission denied`,
 ])('%j tells of none', line => {

@@ -1,5 +1,7 @@
 import {execFileSync} from 'node:child_process';
+import {once} from 'node:events';
 import {existsSync, mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {findContainment} from '../../../src/lib/process/containment.ts';
@@ -52,6 +54,26 @@ test('nothing that could hold a secret, or that a person’s programs run, is op
 	expect(opened('write')).toEqual(
 		['notes', 'notes/note.txt', 'notes'].map(name => join(home, name)),
 	);
+});
+
+test('a socket is opened that is no secret and belongs to no service of the system, and no file in its place', async () => {
+	const aside = temporaryFolder();
+	const [open, hidden, file] = ['db.sock', '.private.sock', 'db.txt'].map(name =>
+		join(aside, name),
+	) as [string, string, string];
+	for (const path of [open, hidden]) {
+		const server = createServer().listen(path);
+		onTestFinished(() => void server.close());
+		await once(server, 'listening');
+	}
+
+	writeFileSync(file, '');
+	const place = {tree: join(aside, 'tree'), environment: {HOME: join(aside, 'home')}};
+	const to = 'connect';
+	expect([open, hidden, file].map(path => openable({path, to}, place))).toEqual([
+		...[open, undefined, undefined],
+	]);
+	expect(openable({path: open, to: 'read'}, place)).toBeUndefined();
 });
 
 test

@@ -4,12 +4,14 @@ import {z} from 'zod';
 /** A path that a program could not reach, by what it printed. */
 export type Denied = {readonly path: string; readonly to: 'read' | 'write'};
 
-/** How programs word the three errors that a path can be denied with. */
+/** How programs word the errors that a path can be denied with, in the English that agents are started with. */
 const reason =
-	/read-only file system|permission denied|no such file or directory|\b(?:EROFS|EACCES|ENOENT)\b/i;
+	/read-only file system|permission denied|no such file or directory|connection refused|\b(?:EROFS|EACCES|ENOENT|ECONNREFUSED)\b/i;
 const writing =
 	/read-only file system|\bEROFS\b|\bcannot (?:create|touch|remove|move)\b|\bmkdir\b/i;
 const quotedPath = /['"\u2018\u201c`](\/[^'"\u2019\u201d`]+)['"\u2019\u201d`]/g;
+/** As Node.js words what it can't connect to. */
+const pathBehind = /\bE[A-Z]+ (\/[^\s:'"]+)/;
 /** Behind a blank or a colon, up to the next. */
 const plainPath = /(?<=^|[\s:])\/[^\s:'"]+/g;
 
@@ -21,7 +23,7 @@ const mostDenied = 20;
 /**
 Returns the absolute paths that were denied, by the output of a tool.
 
-In a line with such an error they are what stands in quotes, or else the last path before the error; a shell begins the line with its own. Whether a path was denied at all is for whoever knows what the program could reach.
+In a line with such an error they are what stands in quotes, or else the path behind the error's name, or the last one before the error; a shell begins the line with its own. Whether a path was denied at all is for whoever knows what the program could reach.
 */
 export const denialsIn = (output: string): readonly Denied[] => {
 	const lines = output.slice(-mostText).split('\n');
@@ -32,7 +34,8 @@ export const denialsIn = (output: string): readonly Denied[] => {
 		}
 
 		const quoted = [...line.matchAll(quotedPath)].map(([, path = '']) => path);
-		const plain = line.slice(0, found.index).match(plainPath)?.slice(-1) ?? [];
+		const before = line.slice(0, found.index).match(plainPath)?.slice(-1);
+		const plain = pathBehind.exec(line)?.slice(1) ?? before ?? [];
 		const to = writing.test(line) ? ('write' as const) : ('read' as const);
 		return (quoted.length === 0 ? plain : quoted).map(path => ({path: normalize(path), to}));
 	});

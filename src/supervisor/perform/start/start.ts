@@ -22,7 +22,7 @@ import {slotEnvironment} from '../../machine/slots.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {type StoppedCommands, watchForStopped} from '../../requests/allowed-command.ts';
 import {forgetTrace, refusing, traced, triedIn} from '../../requests/attempts.ts';
-import {reportDenied} from '../../requests/denied-access.ts';
+import {reportDenied, reportRefusedHost} from '../../requests/denied-access.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
 import {requireSession, type World} from '../../world.ts';
 import {inTree, launchConfig} from './launch-config.ts';
@@ -178,6 +178,7 @@ const partsFor = async (
 			...(agent.subtask.mcpServers ?? []).map(one => ('url' in one ? [] : one.command)),
 		],
 		...defined({profile}),
+		onRefused: host => reportRefusedHost(world, {agent: agent.id, turn}, host),
 		more: [
 			...[
 				folder.launch,
