@@ -77,6 +77,8 @@ export const subjectText = (subject: Subject): string => {
 	switch (subject.of) {
 		case 'files':
 			return `files:${subjectText(subject.in)}`;
+		case 'file':
+			return `file:${subjectText(subject.in)}:${subject.paths.join()}`;
 		case 'work':
 			return subject.agent;
 		case 'parts':

@@ -12,7 +12,14 @@ export const subject = z.lazy(() => {
 	/** The result that waits for approval. */
 	const result = z.object({of: z.literal('result')});
 	const listed = z.discriminatedUnion('of', [work, since, result]);
+	const path = z.string().check(z.maxLength(10_000));
 	return z.discriminatedUnion('of', [
+		/** What one of these changes in a file alone, and where it has another name since then, in both. */
+		z.object({
+			of: z.literal('file'),
+			in: listed,
+			paths: z.readonly(z.array(path).check(z.maxLength(2))),
+		}),
 		/** The changed files of one of these, a `ListedFile` in each line as JSON. */
 		z.object({of: z.literal('files'), in: listed}),
 		work,

@@ -13,14 +13,16 @@ export const listedFile = z.object({
 	/** How many lines differ; null where it is no text. */
 	added: z.number().nullable(),
 	removed: z.number().nullable(),
-	/** Whether the diff of the work holds it; what is too long is left out. */
+	/** Whether the diff of the work holds it; what is too long is left out, and what only repeats another file's change. */
 	shown: z.boolean(),
+	/** The file whose diff shows the change that this one repeats. */
+	like: z.string().exactOptional(),
 });
 export type ListedFile = z.infer<typeof listedFile>;
 
 /** Tells by name what of a work a screen can't show, a sentence each. */
 export const unshownNotes = (files: readonly ListedFile[]): readonly string[] => {
-	const long = files.filter(({shown}) => !shown);
+	const long = files.filter(isTooLong);
 	const noText = files.filter(({added}) => added === null);
 	return [
 		...told(
@@ -31,7 +33,25 @@ export const unshownNotes = (files: readonly ListedFile[]): readonly string[] =>
 			'Not shown, since it is not text',
 			noText.map(({path}) => path),
 		),
+		...[...repeatedChanges(files)].flatMap(([example, repeats]) =>
+			told(`Not shown, since they change as ${example} does`, repeats),
+		),
 	];
+};
+
+export const isTooLong = ({shown, like}: ListedFile): boolean => !shown && like === undefined;
+
+/** Returns the files that repeat a change, by the one that shows it. */
+export const repeatedChanges = (
+	files: readonly ListedFile[],
+): ReadonlyMap<string, readonly string[]> => {
+	const repeating = files.filter(({like}) => like !== undefined);
+	return new Map(
+		[...Map.groupBy(repeating, ({like = ''}) => like)].map(([example, repeats]) => [
+			example,
+			repeats.map(({path}) => path),
+		]),
+	);
 };
 
 const told = (what: string, names: readonly string[]): readonly string[] =>

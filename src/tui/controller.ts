@@ -32,6 +32,7 @@ import {setBackInSight, setBackKey} from './screens/items/about-agent.ts';
 import {conflictKeys} from './screens/items/conflict.ts';
 import {
 	filesKey,
+	inFile,
 	newWorkKey,
 	resultKey,
 	shownPart,
@@ -396,7 +397,9 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 	const {place} = view;
 	switch (place.at) {
 		case 'agent':
-			return place.show === 'work' ? withFiles([shownWorkKey(state, place.agent, view)]) : [];
+			return place.show === 'work'
+				? withFiles([inFile(shownWorkKey(state, place.agent, view), view)])
+				: [];
 		case 'item': {
 			const item = itemOf(state, place.item);
 			if (item?.kind === 'conflict') {
@@ -461,7 +464,7 @@ const keysFor = (
 ): readonly (ResourceKey | undefined)[] => {
 	if (item.kind === 'approval') {
 		return [
-			...withFiles([resultKey(state)]),
+			...withFiles([resultKey(state), inFile(resultKey(state), view)]),
 			...(state.merge.phase === 'verified'
 				? state.merge.built.agents.map(agent => filesKey(workKey(state, agent)))
 				: []),
@@ -475,8 +478,8 @@ const keysFor = (
 	return withFiles([
 		workKey(state, item.agent),
 		newWorkKey(state, item.agent),
-		...(['unlooked', 'reverted'].includes(shownPart(state, item.agent, view))
-			? [shownWorkKey(state, item.agent, view)]
+		...(['unlooked', 'reverted'].includes(shownPart(state, item.agent, view)) || view.file
+			? [inFile(shownWorkKey(state, item.agent, view), view)]
 			: []),
 	]);
 };

@@ -158,14 +158,14 @@ const workPage = (agent: string, {words, files, patch, remark}: Work, {style}: A
 <h2 class="heading">What it changed</h2>
 ${remark !== undefined && html`<p>${remark}</p>`}
 ${files.length === 0 ? html`<p>Nothing yet.</p>` : html`<ul>${files.map(fileLine)}</ul>`}
-${files.some(({shown}) => !shown) && html`<p><code>delegate-tui diff ${agent}</code> shows what is too long for this page.</p>`}
+${files.some(({shown}) => !shown) && html`<p><code>delegate-tui diff ${agent}</code> shows what this page leaves out.</p>`}
 ${patch !== '' && html`<pre>${patch}</pre>`}
 </section>
 </body>`,
 	});
 
-const fileLine = ({path, from, added, removed, shown}: ListedFile): Html =>
-	html`<li>${path}${from !== undefined && `, renamed from ${from}`} ${added === null ? '(not text)' : `+${added} −${removed}`}${!shown && html` <strong>too long to be shown here</strong>`}</li>
+const fileLine = ({path, from, added, removed, shown, like}: ListedFile): Html =>
+	html`<li>${path}${from !== undefined && `, renamed from ${from}`} ${added === null ? '(not text)' : `+${added} −${removed}`}${like !== undefined && html` changes as ${like} does`}${!shown && like === undefined && html` <strong>too long to be shown here</strong>`}</li>
 `;
 
 /** Returns the body of a request as text; nothing, as soon as it is longer than the limit in bytes. */

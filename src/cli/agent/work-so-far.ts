@@ -93,7 +93,11 @@ const changesIn = async (here: Here, agent: Agent, state: State | undefined) => 
 		const whole = await shownPatch(store, [before, after], {commands, most});
 		const patch = whole.split('\n').map(shownLine).join('\n');
 		if (patch.length <= mostPatch.characters || most === 0) {
-			return {patch, files: await listFiles(store, [before, after], {commands, most})};
+			const files = await listFiles(store, [before, after], {commands, most});
+			const [own = [], repeats = []] = [false, true].map(repeats =>
+				files.filter(({like}) => (like !== undefined) === repeats),
+			);
+			return {patch, files: [...own, ...repeats]};
 		}
 	}
 };

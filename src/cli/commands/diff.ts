@@ -3,8 +3,10 @@ import type {Store} from '../../git/store/store.ts';
 import {changedFiles, sumOfLines} from '../../git/tree/changed-files.ts';
 import {patch, rawPatch, treesOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
+import {defined} from '../../lib/values.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {grantable} from '../../state/granted.ts';
+import {listFiles} from '../../supervisor/show/shown-work.ts';
 import {revertedChanges} from '../../supervisor/worktree/bring-git-back.ts';
 import {agentHere, captured, pinnedWork, type WorkRange} from '../agent/work-so-far.ts';
 import {findHere} from '../here.ts';
@@ -59,10 +61,18 @@ const printPatch = async (store: Store, {before, after}: WorkRange): Promise<voi
 };
 
 const printCounts = async (store: Store, {before, after, about}: WorkRange): Promise<void> => {
-	const files = await changedFiles(store, [before, after], {renames: false});
+	const range = [before, after] as const;
+	const [files, listed] = await Promise.all([
+		changedFiles(store, range, {renames: false}),
+		listFiles(store, range, {commands: {setup: [], verify: []}}),
+	]);
+	const likes = new Map(listed.map(({path, like}) => [path, like]));
 	printJson({
 		...about,
-		files: files.map(({path, status, added, removed}) => ({path, status, added, removed})),
+		files: files.map(({path, status, added, removed}) => ({
+			...{path, status, added, removed},
+			...defined({like: likes.get(path)}),
+		})),
 		...sumOfLines(files),
 	});
 };

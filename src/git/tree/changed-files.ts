@@ -18,14 +18,36 @@ export type ChangedFile = LineCount & {
 /** Lists the files that differ between two commits or trees, by path; without `renames` a rename is a removal and an addition. */
 export const changedFiles = async (
 	store: Store,
-	[from, to]: readonly [from: string, to: string],
+	range: readonly [from: string, to: string],
 	{renames}: {readonly renames: boolean},
-): Promise<readonly ChangedFile[]> => {
-	const {stdout} = await recalled(store, [
-		...['diff-tree', '-r', '-z', '--raw', '--numstat', renames ? '-M' : '--no-renames'],
-		...['--no-ext-diff', '--no-textconv', '--ignore-submodules=none', from, to],
-	]);
-	return parse(splitNul(stdout));
+): Promise<readonly ChangedFile[]> =>
+	parse(splitNul(await diffTree(store, range, [renames ? '-M' : '--no-renames'])));
+
+/** Lists them with the unified diff of each, from its header on; one that became something else has none. */
+export const changedFilesWithPatches = async (
+	store: Store,
+	range: readonly [from: string, to: string],
+): Promise<readonly (readonly [file: ChangedFile, patch: string | undefined])[]> => {
+	const stdout = await diffTree(store, range, ['-M', '--patch']);
+	const end = stdout.indexOf('\0\0');
+	const files = parse(splitNul(end === -1 ? stdout : stdout.subarray(0, end + 1)));
+	const text = end === -1 ? '' : stdout.subarray(end + 2).toString('utf8');
+	const patches = text.split(/(?:^|\n)diff --git /).slice(1);
+	// What became something else is printed as a removal and an addition.
+	const printed = files.flatMap(file => (file.status === 'T' ? [undefined, undefined] : [file]));
+	const isWhole = printed.length === patches.length;
+	const patchOf = new Map(isWhole ? printed.map((file, index) => [file, patches[index]]) : []);
+	return files.map(file => [file, patchOf.get(file)]);
+};
+
+const diffTree = async (
+	store: Store,
+	[from, to]: readonly [from: string, to: string],
+	words: readonly string[],
+): Promise<Buffer> => {
+	const always = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=none'];
+	const args = ['diff-tree', '-r', '-z', '--raw', '--numstat', ...words, ...always, from, to];
+	return (await recalled(store, args)).stdout;
 };
 
 export const sumOfLines = (files: readonly LineCount[]) => ({

@@ -55,9 +55,14 @@ export const treesOf = async (store: Store, changes: readonly Change[]): Promise
 export const patch = async (store: Store, from: string, to: string): Promise<string> =>
 	diffTree(store, ['--patch', '--stat', from, to]);
 
-/** Returns a unified diff for people. */
-export const plainPatch = async (store: Store, from: string, to: string): Promise<string> =>
-	diffTree(store, ['--patch', '--ignore-submodules=none', from, to]);
+/** Returns a unified diff for people; with paths of what changed at and below them alone. */
+export const plainPatch = async (
+	store: Store,
+	from: string,
+	to: string,
+	paths: readonly string[] = [],
+): Promise<string> =>
+	diffTree(store, ['--patch', '--ignore-submodules=none', from, to, '--', ...paths]);
 
 /** Returns a binary diff that git can apply. */
 export const rawPatch = (store: Store, from: string, to: string): Promise<Buffer> =>

@@ -3,7 +3,7 @@ import {subjectText} from '../../control/caller.ts';
 import type {Page} from '../../control/socket.ts';
 import type {Listed, Subject} from '../../control/subject.ts';
 import type {Store} from '../../git/store/store.ts';
-import {patch, treesOf} from '../../git/tree/graft.ts';
+import {patch, plainPatch, treesOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {printShown} from '../../rules/by-hand/hunk-lines.ts';
@@ -81,6 +81,8 @@ const shownOf = async (works: Works, state: State, what: Subject): Promise<Shown
 	switch (what.of) {
 		case 'files':
 			return {text: await listOf(works, state, what.in)};
+		case 'file':
+			return {text: await plainPatch(works.store, ...rangeOf(state, what.in), what.paths)};
 		case 'work':
 		case 'result':
 			return {text: await diffOf(works, state, what)};

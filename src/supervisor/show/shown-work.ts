@@ -1,8 +1,15 @@
 import type {Store} from '../../git/store/store.ts';
-import {type ChangedFile, changedFiles} from '../../git/tree/changed-files.ts';
-import {changes} from '../../git/tree/changes.ts';
+import {blobSizes} from '../../git/tree/blobs.ts';
+import {
+	type ChangedFile,
+	changedFiles,
+	changedFilesWithPatches,
+} from '../../git/tree/changed-files.ts';
+import {type Change, changes, entriesOfChange} from '../../git/tree/changes.ts';
 import {plainPatch, treesOf} from '../../git/tree/graft.ts';
+import {defined} from '../../lib/values.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
+import {changeIn} from '../../rules/repeated-change.ts';
 import {type PlanCommands, surfacings} from '../../rules/runs-by-itself.ts';
 import {surfacingsOf} from '../worktree/escaping-links.ts';
 
@@ -16,18 +23,18 @@ export type Showing = {readonly commands: PlanCommands; readonly most?: number};
 const mostLines = 20_000;
 
 /**
-Lists the changed files of a work, with those that its diff leaves out since they are too long.
+Lists the changed files of a work, with those that its diff leaves out since they are too long, or since they repeat the small change of another one.
 
-A long file hides no other: what runs by itself or leads elsewhere is shown before all else, and of the rest the shortest files are.
+A long file hides no other: what runs by itself or leads elsewhere is shown before all else and always, and of the rest the shortest files are.
 */
 export const listFiles = async (
 	store: Store,
 	range: CommitRange,
 	{commands, most = mostLines}: Showing,
 ): Promise<readonly ListedFile[]> => {
-	const files = await changedFiles(store, range, {renames: true});
+	const {files, likes} = await filesAndRepeats(store, range, commands);
 	const surface = new Set(files.filter(file => isSurface(file, commands)));
-	const rest = files.filter(file => !surface.has(file));
+	const rest = files.filter(file => !surface.has(file) && !likes.has(file));
 	const shown = new Set<ChangedFile>();
 	let left = most;
 	for (const file of [...surface, ...rest.toSorted((one, other) => room(one) - room(other))]) {
@@ -37,8 +44,58 @@ export const listFiles = async (
 		}
 	}
 
-	return files.map(file => ({...file, shown: shown.has(file)}));
+	return files.map(file => ({
+		...file,
+		shown: shown.has(file),
+		...defined({like: likes.get(file)?.path}),
+	}));
 };
+
+/** Returns the changed files, and of those that repeat the small change of another one that one. */
+const filesAndRepeats = async (store: Store, range: CommitRange, commands: PlanCommands) => {
+	const likes = new Map<ChangedFile, ChangedFile>();
+	if (!(await isWorthComparing(store, range))) {
+		return {likes, files: await changedFiles(store, range, {renames: true})};
+	}
+
+	const changed = await changedFilesWithPatches(store, range);
+	const compared = changed.flatMap(([file, patch]) => {
+		const canRepeat =
+			file.status === 'M' && file.modes[0] === file.modes[1] && !isSurface(file, commands);
+		const change = canRepeat && patch !== undefined ? changeIn(patch) : undefined;
+		return change === undefined ? [] : [{file, change}];
+	});
+	for (const [first, ...others] of Map.groupBy(compared, ({change}) => change).values()) {
+		if (first !== undefined && others.length + 1 >= fewestAlike) {
+			for (const {file} of others) {
+				likes.set(file, first.file);
+			}
+		}
+	}
+
+	return {likes, files: changed.map(([file]) => file)};
+};
+
+/** Git prints what differs with what stands around it: so large files are not compared. */
+const isWorthComparing = async (store: Store, [from, to]: CommitRange): Promise<boolean> => {
+	const changed = await changes(store, from, to);
+	if (changed.length < fewestAlike) {
+		return false;
+	}
+
+	const files = changed.flatMap(entriesOfChange).filter(entry => entry?.mode.startsWith('100'));
+	const sizes = await blobSizes(
+		store,
+		files.flatMap(entry => entry?.oid ?? []),
+	);
+	return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) <= mostCompared;
+};
+
+/** In bytes, of the changed files before and after together. */
+const mostCompared = 64 * 2 ** 20;
+
+/** A change in fewer files is shown in each. */
+const fewestAlike = 10;
 
 /** Its name takes a line as well. */
 const room = ({added, removed}: ChangedFile): number => (added ?? 0) + (removed ?? 0) + 1;
@@ -55,9 +112,9 @@ const isSurface = ({path, from, modes}: ChangedFile, commands: PlanCommands): bo
 const noMode = '000000';
 
 /**
-Returns what leads from one commit to another as a unified diff, without the files that are too long, what runs by itself or leads elsewhere before all else.
+Returns what leads from one commit to another as a unified diff, without the files that are too long or repeat a change: what runs by itself or leads elsewhere comes before all else, a change that others repeat behind all else.
 
-People read the beginning of what is long. Each half is a diff of its own, so a move out of the surface is told as what it is: something of the surface goes.
+People read the beginning of what is long. Each part is a diff of its own, so a move out of the surface is told as what it is: something of the surface goes.
 */
 export const shownPatch = async (
 	store: Store,
@@ -71,18 +128,17 @@ export const shownPatch = async (
 	const left = new Set(
 		listed.filter(({shown}) => !shown).flatMap(({path, from = path}) => [path, from]),
 	);
-	const halves = [true, false].map(first =>
-		changed.filter(
-			change =>
-				!left.has(change.path) && surfacingsOf(change, showing.commands).length > 0 === first,
-		),
-	);
-	const patches = halves.map(async half => {
-		if (half.length === 0 || half.length === changed.length) {
-			return half.length === 0 ? '' : plainPatch(store, ...range);
+	const examples = new Set(listed.flatMap(({like}) => like ?? []));
+	const rankOf = (change: Change): number =>
+		surfacingsOf(change, showing.commands).length > 0 ? 0 : examples.has(change.path) ? 2 : 1;
+	const kept = changed.filter(({path}) => !left.has(path));
+	const patches = [0, 1, 2].map(async rank => {
+		const part = kept.filter(change => rankOf(change) === rank);
+		if (part.length === 0 || part.length === changed.length) {
+			return part.length === 0 ? '' : plainPatch(store, ...range);
 		}
 
-		const {before, after} = await treesOf(store, half);
+		const {before, after} = await treesOf(store, part);
 		return plainPatch(store, before, after);
 	});
 	return (await Promise.all(patches)).join('');

@@ -118,7 +118,7 @@ export const opening: readonly Action[] = [
 		name: 'back',
 		keys: ['esc', 'b'],
 		label: 'back',
-		help: 'go back; during a search, end that first',
+		help: 'go back; end a search, or the look at one file, first',
 		where: [
 			'agent',
 			'inbox',
@@ -136,6 +136,10 @@ export const opening: readonly Action[] = [
 			const all = withoutWords(view);
 			if (all !== undefined) {
 				return only(all);
+			}
+
+			if (view.file !== undefined) {
+				return only({...view, file: undefined, scroll: 0});
 			}
 
 			switch (place.at) {

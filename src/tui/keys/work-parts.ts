@@ -28,7 +28,11 @@ const part = (
 		const {model, view} = context;
 		return id !== undefined && partKey(model.state, id, {...view, part: wanted}) !== undefined;
 	},
-	run: ({view}) => only({...view, part: view.part === wanted ? 'all' : wanted, scroll: 0}),
+	run: ({view}) =>
+		only({
+			...view,
+			...{part: view.part === wanted ? 'all' : wanted, scroll: 0, file: undefined},
+		}),
 });
 
 /** What of the reverted changes that are on the screen can be granted. */

@@ -160,7 +160,7 @@ const unseenLines = ({view}: Context, {diff}: ScrolledBody, whole: string): read
 	}
 
 	if (diff.resource !== whole) {
-		return [instead[view.part]];
+		return [view.file === undefined ? instead[view.part] : 'Only one file of it is on the screen.'];
 	}
 
 	const seen = withRows(view.seen[diff.resource], diff.columns, [0, 0]);

@@ -307,6 +307,8 @@ export type View = {
 	readonly filters: Readonly<Partial<Record<Place['at'], string>>>;
 	/** The shown part of an agent's work. */
 	readonly part: WorkPart;
+	/** The file whose diff alone is shown where the person is, by its name, and the one before that if it was renamed. */
+	readonly file?: readonly string[] | undefined;
 	/** Whether lines of a diff are numbered; until the person says so, where there is room for it. */
 	readonly numbers?: boolean;
 	/** How far they have looked at each agent's work, by its id. */
@@ -417,6 +419,7 @@ export const openPlace = (view: View, place: Place): View => ({
 	scroll: 0,
 	dialog: {kind: 'none'},
 	find: {words: view.find.words},
+	file: undefined,
 });
 
 /** Rows from the first up to, and without, the last. */

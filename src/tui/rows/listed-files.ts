@@ -1,7 +1,7 @@
 import type {Resource} from '../../client/model.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {counted} from '../../lib/text/words.ts';
-import {type ListedFile, listedFile} from '../../rules/listed-file.ts';
+import {isTooLong, type ListedFile, listedFile, repeatedChanges} from '../../rules/listed-file.ts';
 import {paragraph, type Row, section, span} from './row.ts';
 import {wrapRow} from './wrap-row.ts';
 
@@ -58,19 +58,48 @@ export const countSpans = ({added, removed}: ListedFile) => [
 	span(` −${removed ?? 0}`.padEnd(6), 'removed'),
 ];
 
-/** Returns the files that a diff leaves out since they are too long, by name. */
+/** Returns the files that a diff leaves out by name: those that repeat a change, and those that are too long. */
 export const leftOutRows = (
 	files: readonly ListedFile[] | undefined,
 	columns: number,
 ): readonly Row[] => {
-	const left = (files ?? []).filter(({shown}) => !shown);
-	return left.length === 0
-		? []
-		: section('Too long to be shown here', [
-				...left.flatMap(file => wrapRow([...countSpans(file), span(file.path, 'warn')], columns)),
-				...paragraph(wholeDiffHint, columns, 'warn'),
-			]);
+	if (files === undefined || files.every(({shown}) => shown)) {
+		return [];
+	}
+
+	const known = leftOut.get(files);
+	const rows = known?.columns === columns ? known.rows : leftOutOf(files, columns);
+	leftOut.set(files, {columns, rows});
+	return rows;
 };
+
+/** There may be thousands, and each key asks. */
+const leftOut = new WeakMap<
+	readonly ListedFile[],
+	{readonly columns: number; readonly rows: readonly Row[]}
+>();
+
+const leftOutOf = (files: readonly ListedFile[], columns: number): readonly Row[] => {
+	const long = files.filter(isTooLong);
+	return [
+		...[...repeatedChanges(files)].flatMap(([example, repeats]) =>
+			section(`The same change as in ${example} is in ${counted(repeats.length, 'more file')}`, [
+				...paragraph(oneFileHint, columns, 'dim'),
+				...repeats.flatMap(path => wrapRow([span(path)], columns)),
+			]),
+		),
+		...(long.length === 0
+			? []
+			: section('Too long to be shown here', [
+					...long.flatMap(file => wrapRow([...countSpans(file), span(file.path, 'warn')], columns)),
+					...paragraph(oneFileHint, columns, 'dim'),
+					...paragraph(wholeDiffHint, columns, 'warn'),
+				])),
+	];
+};
+
+/** Says how the diff of one file is shown. */
+const oneFileHint = 'To see the diff of one alone, write its name into the palette.';
 
 /** Says where all of a diff can be read. */
 export const wholeDiffHint = 'For the command that shows all of it: delegate-tui inbox';

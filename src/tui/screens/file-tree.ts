@@ -1,5 +1,5 @@
 import {counted} from '../../lib/text/words.ts';
-import type {ListedFile} from '../../rules/listed-file.ts';
+import {type ListedFile, repeatedChanges} from '../../rules/listed-file.ts';
 import type {Marks} from '../formatting/check-look.ts';
 import {countSpans, lineSum, remarkOn} from '../rows/listed-files.ts';
 import {cutRow, fitted, type Row, row, type Span, span} from '../rows/row.ts';
@@ -25,7 +25,7 @@ export const fewestTreeRows = 4;
 
 type Folder = {readonly name: string; readonly files: readonly ListedFile[]};
 
-/** Returns changed files by their folders, in so many rows at most: the folder of the file at hand is open, the others are told in a row each. */
+/** Returns changed files by their folders, in so many rows at most: the folder of the file at hand is open, the others are told in a row each, and so are the files that repeat a change. */
 export const treeRows = (
 	files: readonly ListedFile[],
 	news: FileNews,
@@ -33,7 +33,7 @@ export const treeRows = (
 ): readonly Row[] => {
 	const rows: Row[] = [];
 	let here = 0;
-	for (const {name, files: within} of foldersOf(files)) {
+	for (const {name, files: within} of foldersOf(files.filter(({like}) => like === undefined))) {
 		const isOpen = within.length === 1 || within.some(({path}) => path === news.here);
 		if (within.length > 1) {
 			rows.push(folderRow(name, within, isOpen, news));
@@ -43,6 +43,14 @@ export const treeRows = (
 			here = file.path === news.here ? rows.length : here;
 			rows.push(fileRow(file, within.length > 1 ? name : '', news));
 		}
+	}
+
+	for (const [example, repeats] of repeatedChanges(files)) {
+		rows.push([
+			span('≡ ', 'dim'),
+			span(`${counted(repeats.length, 'more file')} like `),
+			span(example, 'strong'),
+		]);
 	}
 
 	const offset = Math.max(0, Math.min(here - Math.floor(height / 2), rows.length - height));

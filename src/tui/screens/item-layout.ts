@@ -23,6 +23,7 @@ import {factsOf} from './items/facts.ts';
 import {claimedBy} from './items/work/claims.ts';
 import {
 	filesIn,
+	inFile,
 	marksOfResult,
 	marksOfWork,
 	resourceOf,
@@ -147,14 +148,18 @@ export const itemDiff = ({model, view}: Context, item: WithDiff) => {
 	const {state} = model;
 	const isResult = item.kind === 'approval';
 	const result = isResult ? lastResult(state) : undefined;
-	const key = isResult ? resultKey(state) : shownWorkKey(state, item.agent, view);
+	const whole = isResult ? resultKey(state) : shownWorkKey(state, item.agent, view);
+	const key = inFile(whole, view);
 	return {
 		key,
 		files: filesIn(model, key),
 		marks: isResult ? marksOfResult(state) : marksOfWork(state, item.agent),
 		by: result && ((path: string) => authorsText(model, result.built, path)),
 		isClaimed: claimedBy(isResult ? undefined : agentOf(state, item.agent)),
-		title: titles[isResult ? 'all' : shownPart(state, item.agent, view)],
+		title:
+			key === whole
+				? titles[isResult ? 'all' : shownPart(state, item.agent, view)]
+				: `The diff of ${view.file?.[0]} alone; Esc shows the others`,
 	};
 };
 
@@ -222,7 +227,10 @@ export const diffBody = (
 	const numbers = view.numbers ?? columns >= fewestForNumbers;
 	const width = columns - (numbers ? numberColumns : 0);
 	return {
-		body: placedBelow(above, diffRows(resource, width, wanted)),
+		body: placedBelow(
+			above,
+			diffRows(resource, width, key?.what.of === 'file' ? {...wanted, files: undefined} : wanted),
+		),
 		diff:
 			key === undefined || resource.phase !== 'ready'
 				? undefined

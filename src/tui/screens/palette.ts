@@ -1,5 +1,6 @@
 import {counted} from '../../lib/text/words.ts';
 import {inbox} from '../../rules/inbox.ts';
+import {itemOf} from '../../state/select.ts';
 import {offeredHere} from '../action.ts';
 import {stateSpan} from '../formatting/agent-look.ts';
 import {open} from '../model/open-item.ts';
@@ -22,6 +23,8 @@ import {fitted, type Row, row, ruleRow, span} from '../rows/row.ts';
 import {padded} from '../rows/text.ts';
 import {keySign} from '../terminal/key-name.ts';
 import {bodyOf, scrollTo} from './body.ts';
+import {hasDiff, itemDiff} from './item-layout.ts';
+import {filesIn, shownWorkKey} from './items/work/work.ts';
 
 /** An entry of the palette: a place to go to or an action. */
 type Entry = {
@@ -277,8 +280,34 @@ const sessionEntries = ({sessions = []}: Context): readonly Entry[] =>
 		),
 	);
 
-/** The files of the diff that the person is at. */
-const fileEntries = (context: Context): readonly Entry[] => {
+/** The files of the diff that the person is at, and those that it leaves out. */
+const fileEntries = (context: Context): readonly Entry[] => [
+	...headingEntries(context),
+	...leftOutEntries(context),
+];
+
+const leftOutEntries = (context: Context): readonly Entry[] => {
+	const {model, view} = context;
+	const item = view.place.at === 'item' ? itemOf(model.state, view.place.item) : undefined;
+	const agent = view.place.at === 'agent' && view.place.show === 'work' ? view.place.agent : '';
+	const key =
+		item === undefined
+			? shownWorkKey(model.state, agent, view)
+			: hasDiff(item)
+				? itemDiff(context, item).key
+				: undefined;
+	return (filesIn(model, key) ?? [])
+		.filter(({shown}) => !shown)
+		.map(({path, from}) => ({
+			id: `file ${path}`,
+			kind: 'file',
+			name: path,
+			take: ({view: there}) =>
+				only({...there, scroll: 0, file: [path, ...(from === undefined ? [] : [from])]}),
+		}));
+};
+
+const headingEntries = (context: Context): readonly Entry[] => {
 	const body = bodyOf(context);
 	return body.rows.flatMap((row, index): readonly Entry[] =>
 		isHeading(row)

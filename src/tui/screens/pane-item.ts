@@ -69,9 +69,12 @@ const optionRows = (
 const fileRows = (files: readonly ListedFile[], height: number): readonly Row[] => {
 	const room = files.length < height ? files.length : Math.max(0, height - 2);
 	const left = files.length - room;
+	const ownFirst = files.toSorted((one, other) => repeating(one) - repeating(other));
 	return [
 		row(totalOf(files), 'info'),
-		...files.slice(0, room).map((file): Row => [...countSpans(file), span(file.path)]),
+		...ownFirst.slice(0, room).map((file): Row => [...countSpans(file), span(file.path)]),
 		...(left > 0 && room > 0 ? [row(`  and ${counted(left, 'more file')}`, 'dim')] : []),
 	];
 };
+
+const repeating = ({like}: ListedFile): number => (like === undefined ? 0 : 1);

@@ -165,3 +165,69 @@ test('the files of a work are listed whole over the pages, however long their na
 	]);
 	expect(pages.at(-1)).toMatchObject({cut: 0, next: null, total: 2});
 });
+
+/** Twelve files that name something, as it was called before and after. */
+const naming = (name: string): Held =>
+	Object.fromEntries(
+		Array.from({length: 12}, (_, number) => [
+			`src/part${number % 3}/file${number}.ts`,
+			`export const own${number} = 1;\n${name}(own${number});\n`,
+		]),
+	);
+
+const packages = (name: string): Held =>
+	Object.fromEntries(
+		Array.from({length: 3}, (_, number) => [`web${number}/package.json`, `{"name": "${name}"}\n`]),
+	);
+
+test('a change that many files repeat is shown once and last, with the names of the others', async () => {
+	const before = {...naming('ask'), ...packages('ask'), 'z.txt': 'a\n'};
+	const after = {
+		...{...naming('request'), ...packages('request'), 'z.txt': 'b\n'},
+		'src/part1/file1.ts': 'export const own1 = 1;\nrequest(own1);\nsend(own1);\n',
+	};
+	const {store, from, to} = await makeTrees(before, after);
+	const files = await listFiles(store, [from, to], {commands});
+	const surface = ['web0/package.json', 'web1/package.json', 'web2/package.json'];
+	const example = 'src/part0/file0.ts';
+	expect(files.filter(({like}) => like === example)).toHaveLength(10);
+	expect(files.filter(({shown}) => shown).map(({path}) => path)).toEqual([
+		...[example, 'src/part1/file1.ts', ...surface, 'z.txt'],
+	]);
+	expect(headed(await shownPatch(store, [from, to], {commands}))).toEqual([
+		...[...surface, 'src/part1/file1.ts', 'z.txt', example],
+	]);
+	expect(unshownNotes(files)).toEqual([
+		expect.stringMatching(
+			/^Not shown, since they change as src\/part0\/file0.ts does: (?:.+, ){9}.+\.$/,
+		),
+	]);
+});
+
+test('what repeats a change takes no room from other files', async () => {
+	const {store, from, to} = await makeTrees(
+		{...naming('ask'), 'z.txt': ''},
+		{...naming('request'), 'z.txt': 'line\n'.repeat(10)},
+	);
+	const files = await listFiles(store, [from, to], {commands, most: 15});
+	expect(files.filter(({shown}) => shown).map(({path}) => path)).toEqual([
+		...['src/part0/file0.ts', 'z.txt'],
+	]);
+});
+
+test('a file is shown alone, however many others changed, and a moved one by both of its names', async () => {
+	const text = 'same\n'.repeat(9);
+	const {world, state, from, to} = await makeTrees(
+		{...naming('ask'), was: text},
+		{...naming('request'), is: `${text}more\n`},
+	);
+	const built = mergeBuilt({commit: to, tree: to, tip: from, agents: [], files: 13});
+	const merge = {phase: 'verified', built, verified: {ok: true, commands: [], log: null}} as const;
+	const shown = async (...paths: readonly string[]) => {
+		const what = {of: 'file', in: {of: 'result'}, paths} as const;
+		const {lines} = await show(world, {...state, merge}, {what, offset: 0, limit: 1000});
+		return lines.join('\n');
+	};
+	expect(headed(await shown('src/part2/file5.ts'))).toEqual(['src/part2/file5.ts']);
+	expect(await shown('is', 'was')).toContain('rename from was\nrename to is\n');
+});

@@ -86,6 +86,17 @@ export const shownWorkKey = (
 	view: Pick<View, 'part' | 'lookedAt'>,
 ): ResourceKey | undefined => partKey(state, id, {...view, part: shownPart(state, id, view)});
 
+/** Returns the resource with what a file alone of such a one changes, where the person wants that. */
+export const inFile = (
+	key: ResourceKey | undefined,
+	{file}: Pick<View, 'file'>,
+): ResourceKey | undefined => {
+	const whole = filesKey(key)?.what;
+	return file === undefined || whole?.of !== 'files'
+		? key
+		: {what: {of: 'file', in: whole.in, paths: file}, state: key?.state ?? ''};
+};
+
 /** Returns the resource with what would be merged. */
 export const resultKey = (state: State): ResourceKey | undefined => {
 	const result = lastResult(state);
@@ -125,6 +136,8 @@ export const resourceOf = ({resources, mode}: Model, key: ResourceKey | undefine
 /** Returns the resource that lists the changed files of what another one shows; none where there is no such list. */
 export const filesKey = (key: ResourceKey | undefined): ResourceKey | undefined => {
 	switch (key?.what.of) {
+		case 'file':
+			return {what: {of: 'files', in: key.what.in}, state: key.state};
 		case 'work':
 		case 'since':
 		case 'result':
