@@ -13,6 +13,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'limit.shared': true,
 	'conversation.opened': true,
 	'login.wanted': true,
+	'commands.announced': true,
 	'permission.asked': true,
 	'command.ended': true,
 	'reply.delivered': true,

@@ -1,5 +1,5 @@
 import type {Signal} from '../signals/index.ts';
-import type {AgentOrder} from './agent-order.ts';
+import type {AgentOrder, SlashCommand} from './agent-order.ts';
 import type {Asker} from './asker.ts';
 import type {SurfaceChange} from './finding.ts';
 import type {GitSettings, MachineEvent, RestartFinding, Sandbox} from './kinds/machine-event.ts';
@@ -211,6 +211,12 @@ export type AgentEvent =
 	  }
 	/** Its program wants a login before it does anything. */
 	| {readonly kind: 'login.wanted'; readonly agent: string; readonly ways: readonly LoginWay[]}
+	/** Its program announced commands of its own, in place of those before. */
+	| {
+			readonly kind: 'commands.announced';
+			readonly agent: string;
+			readonly commands: readonly SlashCommand[];
+	  }
 	| {
 			readonly kind: 'permission.asked';
 			readonly agent: string;

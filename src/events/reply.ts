@@ -35,6 +35,8 @@ export type Reply = {
 	readonly checkpoint?: string;
 	/** Set where nobody was asked, since too many questions of it wait already. */
 	readonly heldBack?: true;
+	/** Set where the text is a command of the agent's own, which it is sent as it stands before its next prompt. */
+	readonly command?: true;
 	/** Its turn is ended for this, and never goes on without it. */
 	readonly cutsShort?: true;
 };

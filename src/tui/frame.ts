@@ -1,11 +1,14 @@
+import type {SlashCommand} from '../events/agent-order.ts';
 import {counted} from '../lib/text/words.ts';
 import {inbox} from '../rules/inbox.ts';
 import {offeredHere} from './action.ts';
 import {questionRows} from './formatting/choice-rows.ts';
 import {matrixRows, meetingText} from './formatting/matrix-rows.ts';
 import {cellOf, columnNames, nextItem, rowNames} from './model/open-item.ts';
+import {completions, isOwnCommand} from './model/own-commands.ts';
 import type {Action, Context, Dialog, MatrixPlace} from './model/view.ts';
 import {badge, blank, cutRow, fitted, paragraph, type Row, row, ruleRow, span} from './rows/row.ts';
+import {padded, widthOf} from './rows/text.ts';
 import {boardView} from './screens/board.ts';
 import {bodyOf, positionInBody, rowsInSight} from './screens/body.ts';
 import {choicesView} from './screens/choices.ts';
@@ -123,12 +126,33 @@ const asking = (context: Context): readonly Row[] => {
 				place.at === 'plan' ? planningRows(place, dialog, size.columns) : [],
 				proposingRows,
 			);
-		default:
-			return writingView(labelOf(context, dialog), dialog.draft, {
+		default: {
+			const written = writingView(labelOf(context, dialog), dialog.draft, {
 				...size,
 				height: writingRows,
 			});
+			const commands = completions(context);
+			return commands === undefined
+				? written
+				: [...written.slice(0, 2), ...commandRows(commands, size.rows)];
+		}
 	}
+};
+
+/** Most of an agent's own commands that are listed below what a person writes. */
+const mostCommands = 5;
+
+const commandRows = (commands: readonly SlashCommand[], rows: number): readonly Row[] => {
+	const shown = commands.slice(0, Math.min(mostCommands, Math.ceil(rows / 6)));
+	const width = Math.max(...shown.map(({name}) => widthOf(name)));
+	const left = commands.length - shown.length;
+	return [
+		...shown.map(({name, description}, index) => [
+			span(`  /${padded(name, width)}`, index === 0 ? 'selected' : 'strong'),
+			span(`  ${description}`, 'dim'),
+		]),
+		...(left === 0 ? [] : [row(`  ${left} more; go on typing`, 'dim')]),
+	];
 };
 
 type Written = Exclude<
@@ -155,6 +179,10 @@ const labelOf = (context: Context, dialog: Written): string => {
 
 	if (dialog.kind === 'profile') {
 		return `The profile that ${dialog.agent} starts over with; its worktree stays`;
+	}
+
+	if (isOwnCommand(context)) {
+		return `A command of ${dialog.agent}’s own; it may change what it asks before it acts`;
 	}
 
 	return dialog.now

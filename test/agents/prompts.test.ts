@@ -92,6 +92,7 @@ const headings = Object.keys(replies) as readonly ReplyHeading[];
 
 /** What is told otherwise where more is known. */
 const fuller: readonly Reply[] = [
+	{item: 'm-1', heading: 'MESSAGE', about: '', text: '/compact the tests', command: true},
 	{
 		...{item: 'b-1', heading: 'BLOCKER RESOLVED', about: 'node_modules is missing', text: ''},
 		ran: {command: 'npm ci', code: 0, tail: ['added 12 packages', 'found 0 vulnerabilities']},

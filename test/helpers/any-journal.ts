@@ -121,6 +121,11 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		to: fc.constantFrom('read' as const, 'write' as const, 'connect' as const),
 	}),
 	fc.record({
+		kind: fc.constant('commands.announced' as const),
+		agent,
+		commands: fc.constantFrom([], [{name: 'compact', description: ''}]),
+	}),
+	fc.record({
 		kind: fc.constant('permission.asked' as const),
 		agent,
 		turn,

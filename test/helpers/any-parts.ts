@@ -105,6 +105,7 @@ export const order = fc.oneof(
 	fc.constantFrom<AgentOrder>(
 		{verb: 'message', text: 'x'},
 		{verb: 'message', text: 'x', now: true},
+		{verb: 'message', text: '/compact', command: true},
 		{verb: 'pause'},
 		{verb: 'pause', visit: 'v'},
 		{verb: 'resume'},

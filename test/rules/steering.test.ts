@@ -50,6 +50,51 @@ describe('an agent that a person switches to another model or mode', () => {
 	});
 });
 
+describe('a command of an agent’s own', () => {
+	const known = {protocol: 'acp', command: ['copilot'], vendor: 'copilot'} as const;
+	const commands = [
+		{name: 'compact', description: ''},
+		{name: 'allow-all', description: ''},
+	];
+	const command = (text: string): AgentOrder => ({verb: 'message', text, command: true});
+	const atWork = (): Given => {
+		const session = saying('SUMMARY: at work\n', [{...subtask('AGT-001'), agent: known}]);
+		session.tell({kind: 'commands.announced', agent: 'AGT-001', commands});
+		return session;
+	};
+
+	it('waits for the next turn, also where words would be told in this one', () => {
+		const session = atWork();
+		const started = session.events().find(({kind}) => kind === 'turn.started');
+		session.tell({...(started as BodyOf<'turn.started'>), takesWords: true});
+		steer(session, command('/compact the tests'));
+		expect(session.keys()).toEqual([]);
+		expect(session.agent('AGT-001').replies).toMatchObject([
+			{heading: 'MESSAGE', text: '/compact the tests', command: true},
+		]);
+	});
+
+	it('is refused where the agent did not announce it', () => {
+		const session = atWork();
+		expect(refusal(session, command('/compac'))).toBe('AGT-001 offers no command /compac.');
+		expect(refusal(session, command('compact'))).toBe('AGT-001 offers no command compact.');
+		expect(refusal(working(['AGT-001']), command('/compact'))).toContain('offers no command');
+	});
+
+	it('is refused where it is known to switch off what the agent asks', () => {
+		expect(refusal(atWork(), command('/allow-all on'))).toMatch(
+			/^\/allow-all would change what AGT-001 asks before it acts; `mode:` in the plan/,
+		);
+	});
+
+	it('goes once the agent starts over as another program', () => {
+		const session = atWork();
+		const as = {profile: 'codex', agent: {protocol: 'acp', command: ['codex-acp']}} as const;
+		steer(session, {verb: 'restart', from: null, as});
+		expect(session.agent('AGT-001')).not.toHaveProperty('commands');
+	});
+});
+
 describe('an agent that a person stops', () => {
 	it('is out of the session at once when it had not started', () => {
 		const session = working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});

@@ -57,6 +57,39 @@ describe('w, on the board and at an agent', () => {
 		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
 	});
 
+	test('completes the commands that the agent announced, and says what one is before it is sent', () => {
+		const session = working(['AGT-001']);
+		const commands = [
+			{name: 'compact', description: 'Summarize the conversation'},
+			{name: 'context', description: 'Show what is in it'},
+			...['a', 'b', 'c', 'd', 'e'].map(name => ({name, description: ''})),
+		];
+		session.tell({kind: 'commands.announced', agent: 'AGT-001', commands});
+		const screen = board(session.state());
+		screen.press('w');
+		screen.type('/');
+		expect(screen.frame()).toContain('3 more; go on typing');
+		screen.type('com');
+		expect(screen.frame()).toContain('/compact  Summarize the conversation');
+		expect(screen.frame()).not.toContain('/context');
+		screen.press('tab');
+		screen.type('the tests');
+		expect(screen.frame()).toContain('A command of AGT-001’s own; it may change what it asks');
+		screen.press('enter');
+		const order = {verb: 'message', text: '/compact the tests', command: true};
+		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
+	});
+
+	test('writes what begins with a / as words where the agent announced no such command', () => {
+		const screen = board();
+		screen.press('w');
+		screen.type('/compact');
+		expect(screen.frame()).toContain('Your message to AGT-001');
+		screen.press('enter');
+		expect(screen.asked()).toMatchObject([{order: {verb: 'message', text: '/compact'}}]);
+		expect(JSON.stringify(screen.asked())).not.toContain('"command"');
+	});
+
 	test('W cuts its turn short for it', () => {
 		const screen = board();
 		screen.press('W');

@@ -2,6 +2,7 @@ import {Readable} from 'node:stream';
 import {
 	type AgentCapabilities,
 	type AuthMethod,
+	type AvailableCommand,
 	type ClientContext,
 	client,
 	methods,
@@ -11,6 +12,7 @@ import {
 	type SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import {z} from 'zod';
+import type {SlashCommand} from '../../events/agent-order.ts';
 import type {LoginWay} from '../../events/model-trouble.ts';
 import {Failure} from '../../lib/failure.ts';
 import {endInput, webInput} from '../../lib/process/pipe.ts';
@@ -18,7 +20,7 @@ import type {ProcessIdentity} from '../../lib/process/processes.ts';
 import {withoutStop} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-agent.ts';
-import {shortLine, type TurnOutcome} from '../turn.ts';
+import {oneLine, shortLine, type TurnOutcome} from '../turn.ts';
 import {openingFailure} from './cause.ts';
 import {type AskedPermission, readAskedPermission} from './permission/permission-request.ts';
 import type {Quirks} from './quirks.ts';
@@ -27,6 +29,11 @@ import type {Quirks} from './quirks.ts';
 export type Listener = {
 	readonly update: (update: SessionUpdate) => void;
 	readonly permission: (asked: AskedPermission) => Promise<RequestPermissionResponse>;
+};
+
+export type ConnectionOpening = Spawn & {
+	/** Told the commands of its own that the agent announces, each time that it does. */
+	readonly onCommands?: (commands: readonly SlashCommand[]) => void;
 };
 
 /** A running agent that speaks ACP and has said what it can do. */
@@ -53,12 +60,19 @@ Starts an agent and shakes hands with it.
 
 No file system and no terminal is offered to it: it works with its own tools in its own worktree, where the supervisor sees what it did. Fails with the true cause when the agent ends, speaks another protocol, or `signal` aborts first.
 */
-export const connectAgent = async (spawn: Spawn, signal: AbortSignal): Promise<Connection> => {
+export const connectAgent = async (
+	spawn: ConnectionOpening,
+	signal: AbortSignal,
+): Promise<Connection> => {
 	const spawned = await spawnAgent(spawn);
 	const heard: {listener?: Listener | undefined} = {};
 	const connection = client({name: 'delegate-tui'})
-		.onNotification(methods.client.session.update, ({params}) => {
-			heard.listener?.update(params.update);
+		.onNotification(methods.client.session.update, ({params: {update}}) => {
+			if (update.sessionUpdate === 'available_commands_update') {
+				spawn.onCommands?.(commandsIn(update.availableCommands));
+			}
+
+			heard.listener?.update(update);
 		})
 		.onRequest(methods.client.session.requestPermission, readAskedPermission, ({params}) =>
 			heard.listener === undefined
@@ -112,6 +126,15 @@ export const connectAgent = async (spawn: Spawn, signal: AbortSignal): Promise<C
 		throw openingFailure(error, {doing: 'introduce itself', signal, outcome});
 	}
 };
+
+/** Most commands that are taken from an agent, and the longest description, in characters. */
+const [mostCommands, longestDescription] = [200, 120];
+
+const commandsIn = (announced: readonly AvailableCommand[]): readonly SlashCommand[] =>
+	announced.slice(0, mostCommands).map(({name, description}) => ({
+		name: oneLine(name),
+		description: oneLine(description).slice(0, longestDescription),
+	}));
 
 const requireVersion = (version: number): void => {
 	if (version !== PROTOCOL_VERSION) {

@@ -13,16 +13,21 @@ import {Failure} from '../../lib/failure.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {defined} from '../../lib/values.ts';
-import type {Spawn} from '../spawn-agent.ts';
 import {troubleOfError} from '../trouble/read-error.ts';
 import {withoutMentions} from '../turn.ts';
 import {openingFailure} from './cause.ts';
-import {type Connection, connectAgent, requireOldest, steer} from './connection.ts';
+import {
+	type Connection,
+	type ConnectionOpening,
+	connectAgent,
+	requireOldest,
+	steer,
+} from './connection.ts';
 import type {Quirks} from './quirks.ts';
 import {hearReplay, type Spoken, type WaitMs, waitOut} from './replay.ts';
 import {type Tokens, tokensIn} from './speech/activity.ts';
 
-export type ConversationOpening = Spawn & {
+export type ConversationOpening = ConnectionOpening & {
 	/** Servers of tools that it is handed; calls of these need no leave. */
 	readonly tools?: readonly McpServer[];
 	/** Servers of a person's own; calls of these are asked for like any other. */

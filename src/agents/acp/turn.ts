@@ -23,6 +23,8 @@ import {createSpeech, pacedSpeech, type SpeechOptions} from './speech/speech.ts'
 
 export type AcpTurnOptions = SpeechOptions & {
 	readonly prompt: string;
+	/** Commands of the agent's own, each sent as it stands before the prompt. */
+	readonly commands?: readonly string[];
 	/** Pictures that go with it. */
 	readonly images?: readonly Image[];
 	readonly onDetail: OnDetail;
@@ -153,7 +155,24 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		}
 	};
 
+	/** Has the agent run commands of its own; one that fails is told of, and the turn goes on. */
+	const runCommands = async (): Promise<void> => {
+		for (const command of stopping ? [] : (options.commands ?? [])) {
+			await conversation.prompt(command).catch((error: unknown) => {
+				const why = error instanceof Error ? error.message : String(error);
+				const what = `Its own command ${shortLine(command)} failed: ${shortLine(why)}`;
+				options.onDetail({kind: 'unmet', what}, speech.length());
+			});
+			await speech.endPrompt();
+		}
+	};
+
 	const converse = async (): Promise<TurnEnd> => {
+		await runCommands();
+		if (stopping) {
+			return {by: 'exit', code: 0};
+		}
+
 		let {prompt, images = []}: Pick<AcpTurnOptions, 'prompt' | 'images'> = options;
 		for (let explained = 0; ; ) {
 			lastSaid = '';

@@ -55,7 +55,9 @@ const bodyOf = (reply: Reply): readonly string[] => {
 			return text === '' ? [`You have more ${about || 'time'}.`] : note;
 		case 'MESSAGE':
 			return [
-				`The person says: ${text}`,
+				reply.command
+					? `The person had you run a command of your own just before this: ${text}`
+					: `The person says: ${text}`,
 				...(reply.cutsShort ? ['Your turn was cut short for this; what you wrote is there.'] : []),
 			];
 		case 'STARTED ANEW':

@@ -44,7 +44,7 @@ const outcomeOf = (state: State, id: string, order: AgentOrder): string | undefi
 	const kept = snapshot === undefined ? '' : ` Its work is kept in snapshot ${snapshot.number}.`;
 	switch (order.verb) {
 		case 'message':
-			return messageText(agent, order.now ?? false);
+			return messageText(agent, order);
 		case 'pause':
 			return isLive(agent) || agent.state === 'RUNNING' ? undefined : `${pausedText(agent)}${kept}`;
 		case 'resume':
@@ -78,10 +78,13 @@ const grantText = (agent: Agent): string | undefined => {
 };
 
 /** Returns the outcome of a message; with `now`, once it is delivered. */
-const messageText = (agent: Agent, now: boolean): string | undefined => {
+const messageText = (
+	agent: Agent,
+	{now, command}: Extract<AgentOrder, {verb: 'message'}>,
+): string | undefined => {
 	const queued = agent.replies.some(({heading}) => heading === 'MESSAGE');
 	if (!queued) {
-		return `${agent.id} was told.`;
+		return `${agent.id} ${command ? 'was sent the command' : 'was told'}.`;
 	}
 
 	if (now) {
@@ -89,10 +92,10 @@ const messageText = (agent: Agent, now: boolean): string | undefined => {
 	}
 
 	const when =
-		agent.turn.phase === 'live' && agent.turn.takesWords === true
+		agent.turn.phase === 'live' && agent.turn.takesWords === true && !command
 			? 'as soon as it has ended what it is doing'
 			: 'at its next turn';
-	return `${agent.id} is told ${when}${agent.held === undefined ? '' : '; it is paused'}.`;
+	return `${agent.id} ${command ? 'is sent the command' : 'is told'} ${when}${agent.held === undefined ? '' : '; it is paused'}.`;
 };
 
 /** Returns the outcome of a pause; the agent may have ended before. */

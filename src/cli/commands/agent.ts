@@ -1,10 +1,10 @@
 import type {Command} from 'commander';
 import {fetchResource} from '../../client/resources/resources.ts';
-import type {AgentOrder} from '../../events/agent-order.ts';
+import {type AgentOrder, asCommand} from '../../events/agent-order.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {allowancesOf} from '../../state/agent/allowance.ts';
-import {itemsOf} from '../../state/select.ts';
+import {agentOf, itemsOf} from '../../state/select.ts';
 import {readOrder, requireProgram} from '../agent/agent-order.ts';
 import {carriedOut} from '../agent/carried-out.ts';
 import {visit} from '../agent/visit.ts';
@@ -55,8 +55,13 @@ export const addAgent = (program: Command): void => {
 
 			const found = profile === undefined ? undefined : await requireProgram(here, profile);
 			const as = found?.program;
-			const order = readOrder(verb, words, {...more, ...defined({as})});
+			const read = readOrder(verb, words, {...more, ...defined({as})});
 			const session = await requireActiveSession(here);
+			const order = asCommand(read, agentOf(session.state, id)?.commands);
+			if (order.verb === 'message' && order.command && !options.json) {
+				print(`This is a command of ${id}’s own; it may change what it asks before it acts.`);
+			}
+
 			if (!(await isMeant(here, id, order, options))) {
 				throw new Failure('refused', 'Nothing was changed.');
 			}

@@ -51,6 +51,8 @@ const wordsOf = (event: Event): string => {
 				event.ways.map(({title}) => title),
 				'or',
 			)}`;
+		case 'commands.announced':
+			return `offers ${counted(event.commands.length, 'command')} of its own`;
 		case 'permission.asked':
 			return `asks permission to ${event.command === undefined ? 'do' : 'run'}: ${event.command ?? event.title}`;
 		case 'reply.delivered':
@@ -362,7 +364,7 @@ const deadlineText = (deadline: Deadline): string => {
 const orderText = (order: AgentOrder): string => {
 	switch (order.verb) {
 		case 'message':
-			return `wrote to it${order.now ? ', for now' : ''}: ${order.text}`;
+			return `${order.command ? 'had it run its own command' : 'wrote to it'}${order.now ? ', for now' : ''}: ${order.text}`;
 		case 'pause':
 			return order.visit === undefined
 				? 'paused it'

@@ -1,4 +1,4 @@
-import type {AgentOrder} from '../../events/agent-order.ts';
+import {type AgentOrder, announcedIn} from '../../events/agent-order.ts';
 import type {DecidedBy} from '../../events/event.ts';
 import {supervisionChoices} from '../../events/supervision.ts';
 import {vendors} from '../../events/vendors.ts';
@@ -286,7 +286,11 @@ const askingItem = (state: State, {id}: Agent): Item | undefined =>
 const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | undefined => {
 	switch (order.verb) {
 		case 'message':
-			return whyOver(state, agent) ?? (order.now ? whyNotNow(state, agent) : undefined);
+			return (
+				whyOver(state, agent) ??
+				(order.command ? whyNotCommand(agent, order.text) : undefined) ??
+				(order.now ? whyNotNow(state, agent) : undefined)
+			);
 		case 'pause':
 			return whyOver(state, agent) ?? whyNotPause(agent, order);
 		case 'resume':
@@ -332,6 +336,23 @@ const whyNotSwitch = (
 	const modes: readonly string[] = vendors[vendor].askingModes;
 	return order.what === 'mode' && !modes.includes(order.to)
 		? `${id} is not known to ask before it acts in the mode ${order.to}; it does in ${enumerated(modes, 'and')}.`
+		: undefined;
+};
+
+/** Returns why a command of the agent's own is not sent: none is that it does not announce, or that is known to end its asking. */
+const whyNotCommand = (
+	{id, subtask: {agent}, commands}: Agent,
+	text: string,
+): string | undefined => {
+	const command = announcedIn(text, commands);
+	if (command === undefined) {
+		return `${id} offers no command ${text.split(/\s/, 1)[0]}.`;
+	}
+
+	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
+	const loose: readonly string[] = vendor === undefined ? [] : vendors[vendor].looseCommands;
+	return loose.includes(command.name)
+		? `/${command.name} would change what ${id} asks before it acts; \`mode:\` in the plan, or \`/mode\` here, sets one in which it asks.`
 		: undefined;
 };
 

@@ -317,7 +317,7 @@ const messagesInTurn = (state: State, agent: Agent): readonly Reply[] =>
 	agent.spokeAt === undefined &&
 	agent.outcome === undefined &&
 	!isHeldUp(state, agent)
-		? agent.replies.filter(({heading}) => heading === 'MESSAGE')
+		? agent.replies.filter(({heading, command}) => heading === 'MESSAGE' && !command)
 		: [];
 
 const readyReplies = (state: State, agent: Agent): readonly Reply[] =>

@@ -1,3 +1,4 @@
+import type {SlashCommand} from '../../events/agent-order.ts';
 import type {Awake} from '../../events/deadline.ts';
 import type {
 	AgentState,
@@ -224,6 +225,8 @@ export type Agent = {
 	readonly conversationTurn?: number;
 	/** The ways to log in that its program announced, where its last start or turn failed for want of a login. */
 	readonly loginWays?: readonly LoginWay[];
+	/** The commands of its own that its program announced last. */
+	readonly commands?: readonly SlashCommand[];
 	/** The id of the one that a person chose; its program logs in by it whenever it wants a login. */
 	readonly loginBy?: string;
 	/** Number of the snapshot that the worktree is to be set back to. */

@@ -1,9 +1,9 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {EventOf} from '../../events/event.ts';
 import type {NamedProgram, Subtask} from '../../events/plan.ts';
-import type {ReplyHeading} from '../../events/reply.ts';
+import type {Reply, ReplyHeading} from '../../events/reply.ts';
 import {withoutStop} from '../../lib/text/words.ts';
-import {omit} from '../../lib/values.ts';
+import {defined, omit} from '../../lib/values.ts';
 import type {Agent} from '../agent/agent.ts';
 import {checkWanted} from '../agent/compared.ts';
 import {granted} from '../granted.ts';
@@ -51,11 +51,14 @@ const switched = (subtask: Subtask, order: Extract<AgentOrder, {verb: 'switch'}>
 const messaged = (
 	state: State,
 	id: string,
-	{text, now}: Extract<AgentOrder, {verb: 'message'}>,
+	{text, now, command}: Extract<AgentOrder, {verb: 'message'}>,
 ): State => {
 	const agent = agentOf(state, id);
 	const cutsShort = now && agent !== undefined && isLive(agent) && !takesReplies(agent);
-	return told(state, id, 'MESSAGE', text, cutsShort ? {cutsShort} : {});
+	return told(state, id, 'MESSAGE', text, {
+		...defined({command}),
+		...(cutsShort ? {cutsShort} : {}),
+	});
 };
 
 const held = (agent: Agent, at: string, visit: string | undefined): Agent => ({
@@ -109,7 +112,10 @@ const restarted = (state: State, id: string, order: Restart): State => {
 		withoutItems(withoutItsMerge(letOutOfLimits(state, id), id), item => agentOfItem(item) === id),
 		id,
 		one => ({
-			...hurried(withoutOld(inNoConversation(as === undefined ? one : omit(one, 'loginBy'))), 0),
+			...hurried(
+				withoutOld(inNoConversation(as === undefined ? one : omit(one, 'loginBy', 'commands'))),
+				0,
+			),
 			subtask: as === undefined ? one.subtask : asProgram(one.subtask, as),
 			...(one.state === 'FAILED' ? {verdict: {kind: 'retried', from}} : {}),
 			...(one.state === 'FAILED' || from === null ? {} : {restore: from}),
@@ -159,7 +165,7 @@ const told = (
 	id: string,
 	heading: ReplyHeading,
 	text: string,
-	more: {readonly cutsShort?: true} = {},
+	more: Pick<Reply, 'command' | 'cutsShort'> = {},
 ): State => {
 	const count = (state.counts.m ?? 0) + 1;
 	return withReply({...state, counts: {...state.counts, m: count}}, id, {

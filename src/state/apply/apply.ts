@@ -107,6 +107,8 @@ const change = (state: State, event: Event): State => {
 			}));
 		case 'login.wanted':
 			return withAgent(state, event.agent, agent => ({...agent, loginWays: event.ways}));
+		case 'commands.announced':
+			return withAgent(state, event.agent, agent => ({...agent, commands: event.commands}));
 		case 'permission.asked':
 			return permissionAsked(state, event);
 		case 'reply.delivered':

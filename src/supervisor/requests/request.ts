@@ -31,6 +31,7 @@ export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
 		verb: z.literal('message'),
 		text: words,
 		now: z.literal(true).exactOptional(),
+		command: z.literal(true).exactOptional(),
 	}),
 	z.strictObject({verb: z.literal('pause'), visit: visit.exactOptional()}),
 	z.strictObject({

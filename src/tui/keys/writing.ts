@@ -1,8 +1,9 @@
-import {switchIn} from '../../events/agent-order.ts';
+import {type AgentOrder, asCommand, switchIn} from '../../events/agent-order.ts';
 import {defined} from '../../lib/values.ts';
 import {actionKey} from '../action.ts';
 import {confirm, decide, sent} from '../model/decide.ts';
-import {insert, profileDraft} from '../model/draft.ts';
+import {draftOf, insert, profileDraft} from '../model/draft.ts';
+import {completions, ownCommands} from '../model/own-commands.ts';
 import {withDraft} from '../model/plan.ts';
 import {unreadRows} from '../model/unseen.ts';
 import {
@@ -39,6 +40,19 @@ export const writing: readonly Action[] = [
 		where: ['writing', 'field'],
 		run: ({view}) =>
 			only('draft' in view.dialog ? withDraft(view, insert(view.dialog.draft, '\n')) : view),
+	},
+	{
+		name: 'complete-command',
+		keys: ['tab'],
+		label: 'complete',
+		help: 'complete the first of the listed commands, which are the agent’s own',
+		where: ['writing'],
+		when: context => completions(context) !== undefined,
+		run: context => {
+			const {view} = context;
+			const [first] = completions(context) ?? [];
+			return only(first === undefined ? view : withDraft(view, draftOf(`/${first.name} `)));
+		},
 	},
 	{
 		name: 'stop-writing',
@@ -157,10 +171,8 @@ const send = (context: Context): Outcome => {
 		}
 		case 'message': {
 			const switching = dialog.now ? undefined : switchIn(text);
-			const order = switching ?? {
-				...{verb: 'message', text},
-				...(dialog.now ? {now: true} : {}),
-			};
+			const message: AgentOrder = {verb: 'message', text, ...(dialog.now ? {now: true} : {})};
+			const order = switching ?? asCommand(message, ownCommands(context));
 			const request = {do: 'steer', agent: dialog.agent, order} as const;
 			const done =
 				switching !== undefined

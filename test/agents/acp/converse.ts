@@ -77,13 +77,15 @@ type ConverseOptions = {
 	readonly rule?: Rule;
 	/** What the agent is prompted with where it begins anew. */
 	readonly anew?: string;
+	/** Commands of the agent's own that it is sent before the prompt. */
+	readonly commands?: readonly string[];
 };
 
 /** Starts a turn. */
 export const converse = (
 	conversation: Conversation,
 	prompt: string,
-	{rule = () => ({kind: 'allow'}), anew}: ConverseOptions = {},
+	{rule = () => ({kind: 'allow'}), anew, commands = []}: ConverseOptions = {},
 ): Heard => {
 	const transcript = join(temporaryFolder(), 'transcript.txt');
 	const signals: Signal[] = [];
@@ -95,6 +97,7 @@ export const converse = (
 		prompt,
 		transcript,
 		expect: [],
+		commands,
 		...(anew === undefined ? {} : {onBegunAnew: async () => ({prompt: anew})}),
 		onSignal: signal => {
 			signals.push(signal);

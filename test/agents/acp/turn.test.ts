@@ -61,6 +61,37 @@ describe('an agent that says nothing of how its work stands', () => {
 	});
 });
 
+describe('commands of an agent’s own', () => {
+	it('are told as it announces them, in one line each', async () => {
+		const told: unknown[] = [];
+		await open(byHand('offers-commands'), {onCommands: commands => told.push(commands)});
+		expect(told).toEqual([
+			[
+				{name: 'compact', description: 'Summarize the conversation'},
+				{name: 'breaks', description: 'Fails'},
+			],
+		]);
+	});
+
+	it('are sent as they stand before the prompt, and one that fails ends no turn', async () => {
+		const {conversation} = await open(byHand('offers-commands'));
+		const commands = ['/compact the tests', '/breaks'];
+		const heard = converse(conversation, 'go on', {commands});
+		expect((await heard.turn.ended).end).toEqual({by: 'exit', code: 0});
+		expect(summaries(heard)).toEqual(['/compact the tests | /breaks | go on']);
+		const what = 'Its own command /breaks failed: It broke';
+		expect(heard.details).toContainEqual({kind: 'unmet', what});
+	});
+
+	it('that come once the turn is ended from outside are not sent', async () => {
+		const {conversation} = await open(byHand('offers-commands'));
+		const heard = converse(conversation, 'go on', {commands: ['/compact']});
+		await heard.turn.interrupt();
+		expect((await heard.turn.ended).end).toEqual({by: 'stopped'});
+		expect(summaries(heard)).toEqual([]);
+	});
+});
+
 describe('an agent that asks leave', () => {
 	it('is answered by the kind of its options, and never for good', async () => {
 		const heard = await heardOut(byHand('odd-options'));

@@ -16,6 +16,7 @@ import {profileOf} from '../../../agents/profiles/profiles.ts';
 import {playerName} from '../../../agents/scripted/scene.ts';
 import type {TextTurnOptions} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
+import type {SlashCommand} from '../../../events/agent-order.ts';
 import type {Body, TurnEnd} from '../../../events/event.ts';
 import type {LoginWay} from '../../../events/model-trouble.ts';
 import type {McpServer, Subtask} from '../../../events/plan.ts';
@@ -24,7 +25,7 @@ import {blobSizes, readBlob} from '../../../git/tree/blobs.ts';
 import {entriesAt} from '../../../git/tree/entry.ts';
 import {type SearchContext, whyNoProgram} from '../../../lib/process/find-program.ts';
 import {bytesText} from '../../../lib/text/sanitize.ts';
-import {defined} from '../../../lib/values.ts';
+import {defined, isSame} from '../../../lib/values.ts';
 import {passesByItself} from '../../../rules/effects/model-retry.ts';
 import {imageTypeOf} from '../../../rules/plan/acp-options/check-acp-options.ts';
 import {meaningOf} from '../../../signals/meaning.ts';
@@ -86,6 +87,11 @@ export const startAcp = async (
 				complaints: `${parts.transcript}.err`,
 				...defined({loginBy: agent.loginBy}),
 				onLoginWanted,
+				onCommands: (commands: readonly SlashCommand[]): void => {
+					if (!isSame(agentOf(world.state(), agent.id)?.commands, commands)) {
+						world.report({kind: 'commands.announced', agent: agent.id, commands});
+					}
+				},
 				signal,
 			};
 			await readBegunElsewhere(world, agent, opening);
@@ -133,6 +139,7 @@ export const startAcp = async (
 	};
 	const turn = startAcpTurn(conversation, {
 		...parts,
+		commands: agent.replies.flatMap(({command, text}) => (command ? [text] : [])),
 		...(remembers(agent, conversation)
 			? {prompt: [withReminder(prompt.words, conversation), ...missing].join('\n\n')}
 			: await fromStart()),
