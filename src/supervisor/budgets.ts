@@ -121,8 +121,21 @@ export type Starts = {
 	readonly turn: (staggerMs?: number) => Promise<void>;
 	/** Runs the setup of a worktree: alone until one has succeeded, and any number at once from then on. */
 	readonly setUp: <Result>(work: () => Promise<Result>) => Promise<Result>;
+	/**
+	Settles when a start with a login may be made: one after the other while that is about to be renewed.
+
+	@returns what is to be called once its model has answered, since the login is renewed by then, or once it has ended
+	*/
+	readonly withLogin: (login: RenewableLogin | undefined) => Promise<() => void>;
 	/** Lets no more starts be made. */
 	readonly close: () => void;
+};
+
+/** A login that agents renew where the person has it. */
+export type RenewableLogin = {
+	readonly file: string;
+	/** Returns whether the next one that starts may renew it. */
+	readonly isEnding: () => Promise<boolean>;
 };
 
 export type StartsParts = {
@@ -143,6 +156,9 @@ const real: StartsParts = {
 /** How long the first start waits for the machine to settle, in milliseconds. */
 const settlingMs = 500;
 
+/** How often a start looks whether a login is renewed, and how long it waits for another start at most, in milliseconds. */
+const [lookMs, renewingMs] = [250, 120_000];
+
 /** Bounds of the random delay before each start, in milliseconds. */
 const shortestMs = 50;
 const longestMs = 550;
@@ -152,12 +168,15 @@ Creates the queue of the starts.
 
 Agents that all start at once would meet the limits of their models at once, and race each other for the files that their programs share; by chance they drift apart. One that starts long after the others has nobody to drift apart from, and waits for nothing.
 
+A renewed login takes the place of the one that was spent for it, so a second agent that spends the same one is refused, and the vendor may log the person out.
+
 Setups that begin at once each download all that they install. After the first one the others find it in the caches of their tools.
 */
 export const createStarts = ({now, random, pause}: StartsParts = real): Starts => {
 	let lastAt: number | undefined;
 	let closed = false;
 	let isWarm = false;
+	const renewing = new Map<string, {readonly until: number}>();
 	let last: Promise<unknown> = Promise.resolve();
 	const requireOpen = (): void => {
 		if (closed) {
@@ -192,6 +211,22 @@ export const createStarts = ({now, random, pause}: StartsParts = real): Starts =
 			} finally {
 				ended.resolve();
 			}
+		},
+		withLogin: async login => {
+			while (login !== undefined && (await login.isEnding())) {
+				requireOpen();
+				const {file} = login;
+				const other = renewing.get(file);
+				if (other === undefined || other.until <= now()) {
+					const own = {until: now() + renewingMs};
+					renewing.set(file, own);
+					return () => void (renewing.get(file) === own && renewing.delete(file));
+				}
+
+				await pause(lookMs);
+			}
+
+			return () => {};
 		},
 		close: () => {
 			closed = true;

@@ -25,7 +25,23 @@ const makeStarts = (chances: readonly number[] = []) => {
 		}
 	};
 
-	return {starts, passAll, now: () => nowMs, pass: (durationMs: number) => (nowMs += durationMs)};
+	/** Ends the pauses that there are now. */
+	const look = async (): Promise<void> => {
+		await setImmediate();
+		for (const {resolve} of pauses.splice(0)) {
+			resolve();
+		}
+
+		await setImmediate();
+	};
+
+	return {
+		starts,
+		passAll,
+		look,
+		now: () => nowMs,
+		pass: (durationMs: number) => (nowMs += durationMs),
+	};
 };
 
 /** Asks for turns, and returns when each was given, in the order of giving. */
@@ -92,6 +108,55 @@ describe('starts', () => {
 			expect(starts.turn(0)).rejects.toMatchObject({message: 'The supervisor is stopping.'}),
 			passAll(),
 		]);
+	});
+
+	describe('with a login', () => {
+		/** Begins starts with a login that ends until it is renewed, and tells which of them were made. */
+		const begin = (file: string, names: readonly string[]) => {
+			const made = makeStarts();
+			const login = {isEnding: true};
+			const begun: string[] = [];
+			const renewed = new Map<string, () => void>();
+			const asked = names.map(async name => {
+				renewed.set(
+					name,
+					await made.starts.withLogin({file, isEnding: async () => login.isEnding}),
+				);
+				begun.push(name);
+			});
+			return {...made, login, begun, renewed, asked: Promise.all(asked)};
+		};
+
+		it('that is about to be renewed are made one after the other, until it is', async () => {
+			const {begun, renewed, login, look, asked} = begin('auth.json', ['a', 'b', 'c', 'd']);
+			await look();
+			expect(begun).toEqual(['a']);
+			renewed.get('a')?.();
+			await look();
+			expect(begun).toEqual(['a', 'b']);
+			login.isEnding = false;
+			await look();
+			expect(begun).toEqual(['a', 'b', 'c', 'd']);
+			await asked;
+		});
+
+		it('wait for one that is stuck only so long, and not for one of another login', async () => {
+			const {starts, begun, look, pass, asked} = begin('auth.json', ['a', 'b']);
+			await starts.withLogin({file: 'other.json', isEnding: async () => true});
+			await look();
+			pass(120_000);
+			await look();
+			await asked;
+			expect(begun).toEqual(['a', 'b']);
+		});
+
+		it('are not made any more once the supervisor stops', async () => {
+			const {starts, begun, look, asked} = begin('auth.json', ['a', 'b']);
+			await look();
+			starts.close();
+			await Promise.all([expect(asked).rejects.toMatchObject({kind: 'refused'}), look()]);
+			expect(begun).toEqual(['a']);
+		});
 	});
 
 	describe('their setups', () => {

@@ -7,6 +7,7 @@ import {
 	type LoginContext,
 	type Profile,
 	unlessSet,
+	valueIn,
 } from './profile.ts';
 
 /** Claude Code, over its adapter. */
@@ -35,6 +36,7 @@ export const claude: Profile = {
 			'CLAUDE_CODE_USE_VERTEX',
 		],
 		files: context => [join(configFolder(context), '.credentials.json')],
+		renewals: login => [valueIn(login, 'claudeAiOauth', 'expiresAt')],
 		elsewhere: platform => (platform === 'darwin' ? 'the keychain' : undefined),
 	},
 	needs: context => {

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {Failure} from '../../lib/failure.ts';
+import {attempt, Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {
 	type GivenProgram,
@@ -8,6 +8,7 @@ import {
 	laidOver,
 	type Profile,
 	unlessSet,
+	valueIn,
 } from './profile.ts';
 
 /** Codex, over its adapter. */
@@ -22,6 +23,7 @@ export const codex: Profile = {
 	logins: {
 		variables: ['OPENAI_API_KEY', 'CODEX_API_KEY'],
 		files: context => [join(home(context), 'auth.json')],
+		renewals: login => renewals(login),
 		elsewhere: () => 'the keyring of the system',
 	},
 	needs: context => ({
@@ -38,6 +40,14 @@ export const codex: Profile = {
 	beginsWithoutServers: true,
 	attach: conversation => ['codex', 'resume', conversation],
 	launch: given => (given.protocol === 'acp' ? overAcp(given) : printing(given)),
+};
+
+/** It renews a token that has run out, and one that is eight days old. */
+const renewals = (login: unknown) => {
+	const [, claims = ''] = `${valueIn(login, 'tokens', 'access_token')}`.split('.');
+	const read = attempt(() => JSON.parse(Buffer.from(claims, 'base64url').toString()));
+	const renewed = Date.parse(`${valueIn(login, 'last_refresh')}`);
+	return [Number(valueIn(read, 'exp')) * 1000, renewed + 8 * 24 * 3_600_000];
 };
 
 const home = ({home, environment}: LoginContext): string =>

@@ -2,7 +2,14 @@ import {randomUUID} from 'node:crypto';
 import {join} from 'node:path';
 import {defined} from '../../lib/values.ts';
 import {serverEnvironment} from '../turn.ts';
-import {type GivenProgram, inFolder, laidOver, type Profile, unlessSet} from './profile.ts';
+import {
+	type GivenProgram,
+	inFolder,
+	laidOver,
+	type Profile,
+	unlessSet,
+	valueIn,
+} from './profile.ts';
 
 const program = {package: 'opencode-ai', version: '1.18.33'};
 
@@ -20,6 +27,7 @@ export const opencode: Profile = {
 		files: ({home, environment}) => [
 			join(environment.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode', 'auth.json'),
 		],
+		renewals: login => Object.values(login ?? {}).map(one => valueIn(one, 'expires')),
 		elsewhere: () => 'its config, and some of its models need none',
 	},
 	needs: ({home, environment}) => {

@@ -58,12 +58,14 @@ export type Profile = Pick<
 	readonly beforeTakingUp?: (conversation: string, context: LoginContext) => Promise<void>;
 };
 
-/** Signs of a login; none of them is ever read, since that they are there says enough. */
+/** Signs of a login. That they are there says enough, so of none more is read than when it runs out. */
 export type Logins = {
 	/** Environment variables that take the place of one. */
 	readonly variables: readonly string[];
 	/** Returns the files in which one is kept. */
 	readonly files: (context: LoginContext) => readonly string[];
+	/** Returns the times at which its program renews what such a file holds, in milliseconds since 1970; absent where that does not run out. */
+	readonly renewals?: (login: unknown) => readonly unknown[];
 	/** Where else one may be, in which case it can't be told that there is none. */
 	readonly elsewhere?: (platform: NodeJS.Platform) => string | undefined;
 };
@@ -161,6 +163,10 @@ export const installCommand = (program: VendorProgram): string =>
 export type SettingsTree = {readonly [name: string]: unknown};
 
 const tree = z.record(z.string(), z.unknown());
+
+/** Returns what lies in plain data under these names. */
+export const valueIn = (data: unknown, ...names: readonly string[]): unknown =>
+	names.reduce((value, name) => tree.safeParse(value).data?.[name], data);
 
 /**
 Returns settings as JSON, laid over those that an environment variable holds already.

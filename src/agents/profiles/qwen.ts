@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {signals} from '../../signals/index.ts';
-import {inFolder, type Profile, unlessSet} from './profile.ts';
+import {inFolder, type Profile, unlessSet, valueIn} from './profile.ts';
 
 /** Qwen Code, which speaks ACP itself. */
 export const qwen: Profile = {
@@ -12,6 +12,7 @@ export const qwen: Profile = {
 		variables: ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'],
 		// What is kept here counts only where the project is trusted.
 		files: ({home}) => inFolder(join(home, '.qwen'), ['oauth_creds.json', '.env']),
+		renewals: login => [valueIn(login, 'expiry_date')],
 		elsewhere: () => 'its settings, which count where the project is trusted',
 	},
 	needs: ({home}) => {

@@ -39,6 +39,35 @@ const json = (environment: Readonly<Record<string, string>>, name: string) =>
 const permissionOf = ({environment}: ProcessLaunch) =>
 	json(environment, 'OPENCODE_CONFIG_CONTENT').agent.build.permission;
 
+describe('a login', () => {
+	const claims = (exp: number) =>
+		`head.${Buffer.from(JSON.stringify({exp})).toString('base64url')}`;
+
+	it.each([
+		[claude, {claudeAiOauth: {expiresAt: 5000}}, [5000]],
+		[codex, {tokens: {access_token: claims(5)}, last_refresh: null}, [5000, Number.NaN]],
+		[
+			codex,
+			{tokens: {access_token: 'none'}, last_refresh: '2026-01-01T00:00:00Z'},
+			[Number.NaN, Date.parse('2026-01-09T00:00:00Z')],
+		],
+		[opencode, {one: {type: 'oauth', expires: 5000}, other: {type: 'api'}}, [5000, undefined]],
+		[qwen, {expiry_date: 5000}, [5000]],
+	])('$title is renewed at the times that its file tells: %j', (profile, login, times) => {
+		expect(profile.logins.renewals?.(login)).toEqual(times);
+	});
+
+	it.each([undefined, null, 'text', [], {}, {OPENAI_API_KEY: 'key'}, {tokens: 1}])(
+		'has no such time in %j',
+		login => {
+			for (const {logins} of Object.values(profiles)) {
+				const times = logins.renewals?.(login) ?? [];
+				expect(times.filter(time => Number(time) > 0)).toEqual([]);
+			}
+		},
+	);
+});
+
 describe('every vendor', () => {
 	it.each(streamVendors)('%s is built in over ACP and as a printing text agent', vendor => {
 		expect(builtIn[vendor]).toMatchObject({protocol: 'acp', vendor});

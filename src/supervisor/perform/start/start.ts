@@ -1,4 +1,4 @@
-import {mkdir, writeFile} from 'node:fs/promises';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {denialsIn} from '../../../agents/acp/speech/denials.ts';
@@ -8,6 +8,7 @@ import {startTextTurn} from '../../../agents/text-turn.ts';
 import {type AgentTurn, toolConfig, toolConfigName} from '../../../agents/turn.ts';
 import type {Body, Silence, TurnEnd} from '../../../events/event.ts';
 import {leadToHub} from '../../../git/store/visitor-git.ts';
+import {attempt} from '../../../lib/failure.ts';
 import {ifThere, openRegularFile, readEnd} from '../../../lib/files/reading.ts';
 import {defined, isSame} from '../../../lib/values.ts';
 import {unreportedCollisions} from '../../../rules/collisions.ts';
@@ -17,6 +18,8 @@ import type {Agent, Denial} from '../../../state/agent/agent.ts';
 import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {LoginLimit, State} from '../../../state/state.ts';
 import {accessEnvironment} from '../../../tools/access.ts';
+import type {RenewableLogin} from '../../budgets.ts';
+import {personHome} from '../../machine/box-for.ts';
 import {inWorktree, protectsFiles} from '../../machine/sandbox.ts';
 import {slotEnvironment} from '../../machine/slots.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
@@ -32,17 +35,24 @@ import {type Started, startAcp, type TurnParts} from './start-acp.ts';
 /** Starts a turn of an agent when it is this start's turn, unless it is no longer wanted by then. */
 export const start = async (world: World, effect: EffectOf<'start'>): Promise<readonly Body[]> => {
 	await world.starts.turn(requireSession(world.state()).settings.staggerMs);
+	const renewed = await world.starts.withLogin(loginOfAgent(world, effect.agent));
 	const state = world.state();
 	const agent = agentOf(state, effect.agent);
 	const isOwed = owed(state).effects.some(({key}) => isSame(key, effect.key));
-	if (agent === undefined || !isOwed) {
-		return [];
+	const met = agent && limitOfItsLogin(world, agent);
+	if (agent === undefined || !isOwed || met !== undefined) {
+		renewed();
+		return isOwed && met !== undefined
+			? [{kind: 'limit.shared', agent: effect.agent, metBy: met.agent, until: met.until}]
+			: [];
 	}
 
-	const met = limitOfItsLogin(world, agent);
-	return met === undefined
-		? begin(world, state, agent, effect)
-		: [{kind: 'limit.shared', agent: agent.id, metBy: met.agent, until: met.until}];
+	try {
+		return await begin(world, state, {agent, renewed}, effect);
+	} catch (error) {
+		renewed();
+		throw error;
+	}
 };
 
 /** Returns a limit that somebody with the same login has met, also where the agent joined or was switched to that login since. What was only refused without a word may be over. */
@@ -63,7 +73,7 @@ const limitOfItsLogin = (world: World, agent: Agent): LoginLimit | undefined => 
 const begin = async (
 	world: World,
 	state: State,
-	agent: Agent,
+	{agent, renewed}: {readonly agent: Agent; readonly renewed: () => void},
 	effect: EffectOf<'start'>,
 ): Promise<readonly Body[]> => {
 	await rebuildIfGone(world, state, agent);
@@ -79,7 +89,7 @@ const begin = async (
 		rebuilt === undefined ? agent : {...agent, rebuilt},
 		effect.prompt,
 	);
-	const parts = await partsFor(world, agent, effect, prompt.whole);
+	const parts = await partsFor(world, {agent, renewed}, effect, prompt.whole);
 	await world.checkout.begin(agent.id);
 	const {turn, opened} =
 		agent.subtask.agent.protocol === 'acp'
@@ -106,7 +116,7 @@ const begin = async (
 	]);
 	const over = ending(world, agent.id, effect.turn, turn, parts);
 	// A supervisor that stops has nobody to tell of the end any more; the next one finds the turn lost.
-	over.catch(() => {});
+	over.catch(() => {}).finally(renewed);
 	world.turns.set(agent.id, {
 		...turn,
 		over,
@@ -132,7 +142,7 @@ type Heard = TurnParts & {
 
 const partsFor = async (
 	world: World,
-	agent: Agent,
+	{agent, renewed}: {readonly agent: Agent; readonly renewed: () => void},
 	{turn}: EffectOf<'start'>,
 	prompt: string,
 ): Promise<Heard> => {
@@ -219,6 +229,10 @@ const partsFor = async (
 			if (detail.kind === 'denied') {
 				denied(detail);
 				return;
+			}
+
+			if (detail.kind === 'thought' || detail.kind === 'tool' || detail.kind === 'tokens') {
+				renewed();
 			}
 
 			stopped.hear(detail);
@@ -361,6 +375,39 @@ const withSharing = (world: World, id: string, end: TurnEnd): TurnEnd => {
 		.filter(other => other.id !== id && isSame(loginOf(world, other, limit.ofModel), login))
 		.map(other => other.id);
 	return {...end, trouble: {...end.trouble, limit: {...limit, shared}}};
+};
+
+/** How long before its end a login counts as about to be renewed, in milliseconds: agents renew theirs up to five minutes earlier. */
+const endingMs = 10 * 60_000;
+
+/** Returns the login in a file that an agent works with and may renew, where that is known of its program. */
+const loginOfAgent = (
+	{state, environments, now}: World,
+	id: string,
+): RenewableLogin | undefined => {
+	const agent = agentOf(state(), id);
+	const profile = agent && profileOf(agent.subtask.agent);
+	const {renewals, variables = [], files} = profile?.logins ?? {};
+	const environment = {...process.env, ...environments.get(id)};
+	// A program with several logins may use its file all the same.
+	const isApart = !profile?.loginOf && variables.some(name => environment[name]);
+	if (renewals === undefined || files === undefined || isApart) {
+		return undefined;
+	}
+
+	const paths = files({home: personHome(environment), environment});
+	const ends = async (path: string): Promise<readonly unknown[]> => {
+		const text = await readFile(path, 'utf8').catch(() => '');
+		return renewals(attempt(() => JSON.parse(text)));
+	};
+	return {
+		file: paths.join(),
+		isEnding: async () => {
+			const soon = Date.parse(now()) + endingMs;
+			const all = (await Promise.all(paths.map(ends))).flat();
+			return all.some(end => typeof end === 'number' && end > 0 && end < soon);
+		},
+	};
 };
 
 /** Returns what tells the login that an agent works with from others; good for comparing only. */
