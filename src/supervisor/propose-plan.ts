@@ -2,6 +2,7 @@ import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {type Conversation, openConversation} from '../agents/acp/conversation.ts';
 import type {Request, Ruling} from '../agents/acp/permission/gate.ts';
+import {listConversations} from '../agents/acp/read-conversation.ts';
 import type {OnDetail} from '../agents/acp/speech/activity.ts';
 import {startAcpTurn} from '../agents/acp/turn.ts';
 import {correctionPrompt, plannerPrompt} from '../agents/planner-prompt.ts';
@@ -10,6 +11,7 @@ import {agentEnvironment} from '../agents/spawn-agent.ts';
 import {startTextTurn, type TextTurnOptions} from '../agents/text-turn.ts';
 import {type AgentTurn, shortLine, type TurnOutcome} from '../agents/turn.ts';
 import type {SandboxSettings} from '../events/event.ts';
+import type {ListedConversation} from '../events/listed-conversation.ts';
 import type {Allowance} from '../events/plan.ts';
 import type {Repository} from '../git/repository/repository.ts';
 import {createHub} from '../git/store/pin-hub.ts';
@@ -59,8 +61,18 @@ export type Proposing = {
 	readonly signal: AbortSignal;
 };
 
+/** What a process beside a session is started with. */
+type Beside = Pick<
+	Proposing,
+	'folder' | 'repository' | 'commit' | 'agent' | 'containment' | 'sandbox' | 'allow'
+>;
+
+/** What a planner's process is started with, once it has its folder. */
+type Started = Omit<Beside, 'commit'> &
+	Pick<Proposing, 'onDetail'> & {readonly agentFolder: AgentFolder; readonly gates: Gates};
+
 /** A planner that has its folder. */
-type Planner = Proposing & {readonly agentFolder: AgentFolder; readonly gates: Gates};
+type Planner = Proposing & Started;
 
 /** How often a plan that can't be used goes back. */
 const maximumCorrections = 2;
@@ -94,6 +106,28 @@ export const proposePlan = async (parts: Proposing): Promise<string> => {
 		throw timeout.aborted ? outOfTime(parts.limitMs, error) : error;
 	}
 };
+
+/**
+Lists the conversations that a person began with an agent in their checkout, by a process that is held together like a planner.
+
+@throws `Failure` when the agent can't be started, or lists none over the protocol
+*/
+export const conversationsOf = async (
+	parts: Beside & Pick<Proposing, 'signal'>,
+): Promise<readonly ListedConversation[]> =>
+	inPlannerFolder(parts, async agentFolder => {
+		const gates = createGates(agentFolder.path);
+		try {
+			const options = await turnOptions({...parts, agentFolder, gates, onDetail: () => {}}, 1, '');
+			const complaints = `${options.transcript}.err`;
+			return await listConversations(
+				{...options, complaints, signal: parts.signal},
+				{folder: parts.repository.root, onSurvivors: () => {}},
+			);
+		} finally {
+			await gates.close();
+		}
+	});
 
 const converse = async (
 	parts: Proposing,
@@ -168,7 +202,7 @@ Does something with a hub and a worktree for a planner, as agents have them; the
 Those of a process that was killed go with the next one's.
 */
 const inPlannerFolder = async <T>(
-	{folder, repository, commit}: Proposing,
+	{folder, repository, commit}: Beside,
 	work: (agentFolder: AgentFolder) => Promise<T>,
 ): Promise<T> => {
 	await removeAbandoned(folder.planners);
@@ -245,7 +279,7 @@ const plannerTurns = (parts: Planner): PlannerTurns => {
 type TurnOptions = TextTurnOptions & {readonly onDetail: OnDetail};
 
 const turnOptions = async (
-	{agent, agentFolder, containment, sandbox, allow, repository, folder, onDetail, gates}: Planner,
+	{agent, agentFolder, containment, sandbox, allow, repository, folder, onDetail, gates}: Started,
 	number: number,
 	prompt: string,
 ): Promise<TurnOptions> => {

@@ -261,6 +261,7 @@ const perform = (
 		case 'save-plan':
 		case 'open-plan':
 		case 'hand-in':
+		case 'list-conversations':
 		case 'propose':
 			if (isAtPlan(view)) {
 				answered(planDone(view.place.desk, effect, {take, planner}), take);
@@ -357,6 +358,8 @@ const planDone = async (
 				kind: 'opened',
 				file: {path: effect.path, text: await desk.read(effect.path)},
 			};
+		case 'list-conversations':
+			return {kind: 'listed', conversations: await desk.conversations(effect.profile)};
 		case 'propose': {
 			const signal = planner.start();
 			const report = (progress: Progress) => take({kind: 'planning', progress});

@@ -2,7 +2,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {overAcp} from '../helpers/plan-file.ts';
-import {makeProject} from '../helpers/project.ts';
+import {configure, makeProject} from '../helpers/project.ts';
 import {startSession} from '../helpers/session.ts';
 
 test('an agent goes on from a conversation that a person began, in its own worktree and in a conversation of its own', async () => {
@@ -52,4 +52,16 @@ test('an agent that is stopped while that is read is not started, and what reads
 	await session.agent('AGT-002', 'COMPLETE');
 	expect(heard()).not.toContain('session/new');
 	expect(session.events('turn.started').map(({agent}) => agent)).toEqual(['AGT-002']);
+});
+
+test('the conversations that a person began with an agent here are listed with their titles and times', async () => {
+	const project = makeProject();
+	const {agent} = overAcp('plays-back.ts', project.root, 'Take port 4711.');
+	configure(project, {agents: {mine: agent}});
+	const listed = await project.run('agents', 'mine');
+	expect(listed).toEqual({code: 0, stdout: 's-0  2026-11-29 10:20  About ports', stderr: ''});
+	const {stdout} = await project.run('agents', 'mine', '--json');
+	const conversations = [{id: 's-0', title: 'About ports', updatedAt: '2026-11-29T10:20:30Z'}];
+	expect(JSON.parse(stdout)).toEqual({conversations});
+	expect(await project.run('agents', 'nobody')).toMatchObject({code: 2});
 });

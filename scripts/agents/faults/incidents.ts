@@ -1,12 +1,14 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {rm} from 'node:fs/promises';
-import {basename} from 'node:path';
+import {readFile, rm} from 'node:fs/promises';
+import {basename, join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Answer, Asked, Play} from '../../../fixtures/models/exchange.ts';
 import {callsFor, type Deed} from '../../../fixtures/models/hands.ts';
+import {openConversation} from '../../../src/agents/acp/conversation.ts';
 import {profiles} from '../../../src/agents/profiles/profiles.ts';
 import type {AgentVendor} from '../../../src/events/plan.ts';
 import {vendors} from '../../../src/events/vendors.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import type {SessionFolder} from '../../../src/supervisor/folder.ts';
 import {toolServerCommand} from '../../../src/tools/access.ts';
@@ -246,6 +248,58 @@ const overHttp: Incident = {
 	}),
 };
 
+const fromItsList: Incident = {
+	title: 'a conversation that a person began, from its list',
+	play: () => ({
+		model: playing(
+			() => [completes],
+			() => report,
+		),
+		person: async scene => {
+			const {place, vendor} = scene;
+			await talkByHand(scene);
+			await completed(scene);
+			const {stdout, stderr, code} = await place.run('agents', vendor, '--json');
+			if (code !== 0) {
+				return stderr.split('\n')[0] ?? '';
+			}
+
+			const [picked] = JSON.parse(stdout).conversations;
+			if (picked === undefined) {
+				return 'it lists none';
+			}
+
+			const {id} = picked;
+			const how = ['--scope', 'lib/**', '--agent', vendor, '--from', id];
+			await place.run('add', 'Go on from it', ...how);
+			await scene.watch.until('its prompt', ({events}) =>
+				events.find(event => event.kind === 'turn.started' && event.agent === 'AGT-002'),
+			);
+			const prompt = await readFile(scene.folder.agent('AGT-002').prompt(1), 'utf8');
+			const kept = await readFile(scene.folder.agent('AGT-002').conversation, 'utf8');
+			return kept.includes(said) && prompt.includes('EXECUTION CONTEXT')
+				? 'is listed; an agent goes on from it'
+				: 'is listed, and read without its words';
+		},
+	}),
+};
+
+const said = 'The harbour opens at seven.';
+
+/** Begins a conversation as a person does, in their own checkout. */
+const talkByHand = async ({vendor, place}: Scene): Promise<void> => {
+	const conversation = await openConversation({
+		command: profiles[vendor].acp.command,
+		directory: place.project,
+		environment: place.environment,
+		mark: 'DELEGATE_TRIAL=by-hand',
+		containment: groupsContainment('for a trial'),
+		complaints: join(place.folder, 'by-hand.err'),
+	});
+	await conversation.prompt(said);
+	await conversation.end();
+};
+
 /** All that is tried, in the order of a table. */
 export const incidents: readonly Incident[] = [
 	toolsDie,
@@ -254,4 +308,5 @@ export const incidents: readonly Incident[] = [
 	substitution,
 	noLogin,
 	overHttp,
+	fromItsList,
 ];

@@ -5,6 +5,7 @@ import {
 	RequestError,
 	type SessionInfo,
 } from '@agentclientprotocol/sdk';
+import type {ListedConversation} from '../../events/listed-conversation.ts';
 import {Failure} from '../../lib/failure.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
@@ -39,10 +40,46 @@ It is loaded where it was begun, since that is where all agents find it and none
 
 @throws `Failure` with the true cause where it can't be read
 */
-export const readConversation = async (
+export const readConversation = (
 	opening: ConversationOpening,
 	options: ReadingOptions,
-): Promise<readonly Spoken[]> => {
+): Promise<readonly Spoken[]> =>
+	inProcess(opening, {doing: 'read the conversation', ...options}, (connection, signal) =>
+		readIn(connection, opening, {...options, signal}),
+	);
+
+/**
+Lists the conversations that a person began in a folder, the last one first, in a process of the agent's that ends with it.
+
+@throws `Failure` with the true cause where the agent doesn't list them
+*/
+export const listConversations = (
+	opening: ConversationOpening,
+	{folder, onSurvivors}: Pick<ReadingOptions, 'folder' | 'onSurvivors'>,
+): Promise<readonly ListedConversation[]> =>
+	inProcess(opening, {doing: 'list its conversations', onSurvivors}, async (connection, signal) => {
+		if (connection.capabilities.sessionCapabilities?.list == null) {
+			throw new Failure('refused', 'This agent lists no conversations over the protocol.', {
+				hint: 'write the id that its own program shows',
+			});
+		}
+
+		return (await listedUpTo(undefined, connection, {signal, cwd: folder}))
+			.filter(isIn(folder))
+			.map(({sessionId: id, title, updatedAt}) => ({
+				id,
+				title: shortLine(title ?? ''),
+				...defined({updatedAt: updatedAt ?? undefined}),
+			}))
+			.toSorted((one, other) => (other.updatedAt ?? '').localeCompare(one.updatedAt ?? ''));
+	});
+
+/** Does something with a process of the agent's that is ended afterwards. */
+const inProcess = async <Result>(
+	opening: ConversationOpening,
+	{doing, onSurvivors}: Pick<ReadingOptions, 'onSurvivors'> & {readonly doing: string},
+	work: (connection: Connection, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
 	const {patienceMs = defaultPatienceMs, quirks = {}, freezer} = opening;
 	const within = (ms: number): AbortSignal =>
 		AbortSignal.any([
@@ -55,14 +92,14 @@ export const readConversation = async (
 		const loggedIn = withLogin(connection, opening, () => within(loginMs));
 		return await loggedIn(isAgain => {
 			signal = isAgain ? within(patienceMs) : signal;
-			return readIn(connection, opening, {...options, signal});
+			return work(connection, signal);
 		});
 	} catch (error) {
 		const outcome = await connection.end();
 		const login = defined({login: loginWords(connection, quirks)});
-		throw openingFailure(error, {doing: 'read the conversation', signal, outcome, ...login});
+		throw openingFailure(error, {doing, signal, outcome, ...login});
 	} finally {
-		options.onSurvivors((await connection.end()).survivors);
+		onSurvivors((await connection.end()).survivors);
 	}
 };
 
@@ -84,7 +121,7 @@ const readIn = async (
 		});
 	}
 
-	const listed = await listedUpTo(conversation, connection, signal);
+	const listed = await listedUpTo(conversation, connection, {signal});
 	const cwd = listed.find(({sessionId}) => sessionId === conversation)?.cwd ?? folder;
 	const why = await whyNot(cwd);
 	if (why !== undefined) {
@@ -92,9 +129,7 @@ const readIn = async (
 	}
 
 	// Those of other folders are nobody's business here, and titles are words of the person's.
-	const others = listed
-		.filter(one => one.cwd === folder || one.cwd.startsWith(join(folder, sep)))
-		.map(({sessionId}) => sessionId);
+	const others = listed.filter(isIn(folder)).map(({sessionId}) => sessionId);
 	const replay = hearReplay(connection, quirks, wait);
 	await agent
 		.request(
@@ -115,14 +150,19 @@ const readIn = async (
 	return said;
 };
 
+const isIn =
+	(folder: string) =>
+	({cwd}: SessionInfo): boolean =>
+		cwd === folder || cwd.startsWith(join(folder, sep));
+
 /** Most pages of its list that an agent is asked for. */
 const mostPages = 20;
 
-/** Lists an agent's conversations, where it can, page by page up to the one that holds the wanted one. */
+/** Lists an agent's conversations, where it can, of all folders or of one, page by page up to the one that holds the wanted one. */
 const listedUpTo = async (
-	conversation: string,
+	conversation: string | undefined,
 	{agent, capabilities}: Connection,
-	signal: AbortSignal,
+	{signal, cwd}: {readonly signal: AbortSignal; readonly cwd?: string},
 ): Promise<readonly SessionInfo[]> => {
 	const listed: SessionInfo[] = [];
 	let from: {readonly cursor?: string} | undefined =
@@ -130,7 +170,7 @@ const listedUpTo = async (
 	for (let page = 0; from !== undefined && page < mostPages; page++) {
 		const {sessions, nextCursor}: ListSessionsResponse = await agent.request(
 			methods.agent.session.list,
-			from,
+			{...from, ...defined({cwd})},
 			{cancellationSignal: signal, stopWaitingOnCancel: true},
 		);
 		listed.push(...sessions);

@@ -16,7 +16,7 @@ import {isLoggedOut, loginOf} from '../doctor/agents.ts';
 import {type Here, type LastSession, readNamedSession} from '../here.ts';
 import {print} from '../output.ts';
 import {pastSessions} from '../past-sessions.ts';
-import {propose} from './propose.ts';
+import {conversationsWith, propose} from './propose.ts';
 import {missingProgram, readPlanText, readText} from './read-plan.ts';
 import {startPlan} from './start-plan.ts';
 
@@ -86,6 +86,7 @@ const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' 
 		filesLimit: limits.files,
 		read: readText,
 		save: savePlan,
+		conversations: name => conversationsWith(here, config, name),
 		propose: (task, options) => proposeOnScreen(here, config, task, options),
 		...defined({branch}),
 	};

@@ -1,3 +1,4 @@
+import type {ListedConversation} from '../../events/listed-conversation.ts';
 import {gitLocationOf, resolveCommit} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -41,15 +42,10 @@ export const propose = async (
 ): Promise<string> => {
 	requirePerson(here, 'starting');
 	redirectConsole(() => {});
-	const {repository, folder} = here;
+	const {repository} = here;
 	const agent = requirePlanner(config, planner, repository.root);
-	const commit = await resolveCommit(repository, 'HEAD');
-	if (commit === undefined) {
-		throw new Failure('refused', 'There is no commit yet to plan on.', {
-			hint: 'commit something first',
-		});
-	}
-
+	const beside = await besideSession(here, config);
+	const {commit} = beside;
 	const files = [...(await entriesOf(gitLocationOf(repository), commit)).keys()];
 	const profiles = ready(config, planner, repository.root);
 	const check = (text: string) => problemsOf(here, config, {text, files});
@@ -57,17 +53,12 @@ export const propose = async (
 	const {proposePlan} = await import('../../supervisor/propose-plan.ts');
 	const text = await proposePlan({
 		...options,
-		repository,
-		folder,
-		commit,
+		...beside,
 		task,
 		agent,
 		profiles,
 		check,
 		...defined({projectCheck}),
-		containment: await findContainment(process.env.DELEGATE_TUI_PROCESSES),
-		allow: config.allow,
-		sandbox: sandboxSettings(config.sandbox),
 		onDetail: detail => {
 			if (detail.kind === 'tool') {
 				onAction(detail.title);
@@ -75,6 +66,45 @@ export const propose = async (
 		},
 	});
 	return completeProposal(text, {task, agent: planner});
+};
+
+/**
+Lists the conversations that the person began in this repository with an agent of the config, as far as it tells.
+
+@throws `Failure` with the cause where it doesn't
+*/
+export const conversationsWith = async (
+	here: Here,
+	config: Config,
+	name: string,
+): Promise<readonly ListedConversation[]> => {
+	requirePerson(here, 'starting');
+	const agent = requirePlanner(config, name, here.repository.root);
+	const {conversationsOf} = await import('../../supervisor/propose-plan.ts');
+	const signal = AbortSignal.timeout(listingMs);
+	return conversationsOf({...(await besideSession(here, config)), agent, signal});
+};
+
+/** How long an agent may take to list its conversations, in milliseconds. */
+const listingMs = 60_000;
+
+/** Returns what a process of an agent beside a session is started with. */
+const besideSession = async ({repository, folder}: Here, {allow, sandbox}: Config) => {
+	const commit = await resolveCommit(repository, 'HEAD');
+	if (commit === undefined) {
+		throw new Failure('refused', 'There is no commit yet to plan on.', {
+			hint: 'commit something first',
+		});
+	}
+
+	return {
+		repository,
+		folder,
+		commit,
+		containment: await findContainment(process.env.DELEGATE_TUI_PROCESSES),
+		allow,
+		sandbox: sandboxSettings(sandbox),
+	};
 };
 
 const requirePlanner = (config: Config, planner: string, root: string): AgentProfile => {

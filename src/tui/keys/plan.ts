@@ -111,12 +111,21 @@ export const planActions: readonly Action[] = [
 		run: view => inPalette(view, 'files'),
 	}),
 	inPlan({
+		name: 'pick-conversation',
+		keys: ['ctrl+t'],
+		label: 'pick',
+		help: 'pick the conversation from those that the agent lists; its program is started for that',
+		at: ['field', 'plan'],
+		when: ({place}) => fieldAt(place).part === 'from',
+		run: view => listConversations(view),
+	}),
+	inPlan({
 		name: 'leave-paths',
 		keys: ['esc', 'ctrl+c'],
 		label: 'back',
 		help: 'go back to the field, and change nothing',
 		at: ['palette'],
-		when: ({dialog}) => dialog.kind === 'palette' && dialog.of === 'files',
+		when: ({dialog}) => dialog.kind === 'palette' && dialog.of !== 'all',
 		run: writeHere,
 	}),
 	inPlan({
@@ -308,6 +317,15 @@ const withAllFields = (view: PlanView): View => {
 		({part, agent}) => part === field.part && agent === field.agent,
 	);
 	return goTo(inForm(view, {composition: toggled}), cursor);
+};
+
+const listConversations = (view: PlanView): Outcome => {
+	const {composition} = view.place;
+	const {agent} = fieldAt(view.place);
+	const profile = composition.subtasks[agent ?? 0]?.agent.trim() ?? '';
+	return profile in view.place.desk.profiles
+		? doInForm(view, {do: 'list-conversations', profile})
+		: only(withNotice(view, 'warn', 'Only an agent that the config names can list them.'));
 };
 
 const askPath = (view: PlanView, wants: 'save' | 'open'): View => ({

@@ -1,3 +1,4 @@
+import type {ListedConversation} from '../../events/listed-conversation.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {
 	beginComposition,
@@ -18,6 +19,7 @@ import {type Draft, draftOf} from './draft.ts';
 import {
 	confirming,
 	type FormChange,
+	inPalette,
 	type KeyEffect,
 	type Outcome,
 	only,
@@ -187,6 +189,7 @@ const waiting = {
 	'save-plan': 'Saving …',
 	'open-plan': 'Opening …',
 	'hand-in': 'Handing the plan over …',
+	'list-conversations': 'Asking the agent for its conversations …',
 } as const;
 
 /** Does what the person means in the form. */
@@ -204,6 +207,7 @@ export const doInForm = (before: View, meant: KeyEffect | FormChange): Outcome =
 		case 'save-plan':
 		case 'open-plan':
 		case 'hand-in':
+		case 'list-conversations':
 			return {
 				view: withNotice({...view, dialog: {kind: 'waiting'}}, 'info', waiting[meant.do]),
 				effects: [meant],
@@ -231,6 +235,7 @@ export type PlanInput =
 	| {readonly kind: 'planning'; readonly progress: Progress}
 	/** A planner has proposed this plan file. */
 	| {readonly kind: 'proposed'; readonly text: string}
+	| {readonly kind: 'listed'; readonly conversations: readonly ListedConversation[]}
 	| {readonly kind: 'handed-in'; readonly text: string}
 	| {readonly kind: 'failed'; readonly text: string}
 	/** Nobody has pressed a key for a moment. */
@@ -278,6 +283,12 @@ export const planned = (view: View, input: PlanInput): Outcome => {
 			);
 		case 'proposed':
 			return only(proposed(idle, input.text));
+		case 'listed':
+			return only(
+				input.conversations.length === 0
+					? withNotice(idle, 'info', 'It lists no conversation that began in this checkout.')
+					: inPalette(inForm(idle, {listed: input.conversations}), 'conversations'),
+			);
 		case 'handed-in':
 			return view.place.desk.purpose === 'start'
 				? {view, effects: [{do: 'leave'}]}

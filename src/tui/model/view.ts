@@ -1,5 +1,6 @@
 import type {Model} from '../../client/model.ts';
 import type {Asked} from '../../client/supervisor/request-within.ts';
+import type {ListedConversation} from '../../events/listed-conversation.ts';
 import type {Step} from '../../rules/by-hand/steps.ts';
 import type {PushOffer} from '../../rules/push-offer.ts';
 import type {UndoOrRedo} from '../../state/merge/publication.ts';
@@ -110,11 +111,16 @@ export type PlanPlace = {
 	readonly file: KnownFile | undefined;
 	/** The field that the person is at, by its place among all. */
 	readonly cursor: number;
+	/** What the agent of a subtask listed last of its conversations. */
+	readonly listed?: readonly ListedConversation[];
 	/** Kinds of fields that the person was asked for before the plan is handed in; each is asked for once. */
 	readonly asked: readonly string[];
 	/** Where the person came from; who plans a session leaves the screen with the form. */
 	readonly back: Place;
 };
+
+/** What a palette leads to, or what of it is taken into a field of a plan. */
+export type PaletteContent = 'all' | 'files' | 'conversations';
 
 /** A modal state, which gets all keys. */
 export type Dialog =
@@ -155,13 +161,13 @@ export type Dialog =
 	/** Writes words to go to in what is on the screen, or those that alone are to be shown of a list. */
 	| {readonly kind: 'search'; readonly does: 'find' | 'filter'; readonly draft: Draft}
 	/**
-	Writes words of what to go to or to do, or of the folder or file that a scope is to hold, and is at one of those that fit.
+	Writes words of what to go to or to do, or of what a field of a plan is to hold, and is at one of those that fit.
 
 	`chosen`: the id of the entry that was gone to; without it the first one is meant, whichever that is.
 	*/
 	| {
 			readonly kind: 'palette';
-			readonly of: 'all' | 'files';
+			readonly of: PaletteContent;
 			readonly draft: Draft;
 			readonly chosen?: string | undefined;
 	  }
@@ -245,6 +251,8 @@ export type PlanEffect =
 	  }
 	| {readonly do: 'open-plan'; readonly path: string}
 	| {readonly do: 'hand-in'; readonly text: string; readonly file: string}
+	/** Has an agent of the config list its conversations. */
+	| {readonly do: 'list-conversations'; readonly profile: string}
 	/** Lets a planner propose a plan for a task. */
 	| {readonly do: 'propose'; readonly task: string}
 	| {readonly do: 'stop-proposing'};
@@ -393,7 +401,7 @@ export const withNotice = (view: View, tone: ScreenNotice['tone'], text: string)
 });
 
 /** Opens the palette, with nothing written in it. */
-export const inPalette = (view: View, of: 'all' | 'files'): View => ({
+export const inPalette = (view: View, of: PaletteContent): View => ({
 	...view,
 	dialog: {kind: 'palette', of, draft: emptyDraft},
 });

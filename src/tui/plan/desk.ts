@@ -1,3 +1,4 @@
+import type {ListedConversation} from '../../events/listed-conversation.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import type {MissingProgram} from '../../rules/plan/missing-among.ts';
 
@@ -40,6 +41,8 @@ export type PlanOutside = {
 		file: KnownFile,
 		over: KnownFile | 'anything' | undefined,
 	) => Promise<'saved' | 'taken'>;
+	/** Lists the conversations that the person began here with an agent of the config, the last one first. */
+	readonly conversations: (name: string) => Promise<readonly ListedConversation[]>;
 	/** Lets a planner propose a plan file's text; tells how far it is, and stops it when the signal is aborted. */
 	readonly propose: (
 		task: string,

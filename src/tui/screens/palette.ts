@@ -1,3 +1,4 @@
+import type {ListedConversation} from '../../events/listed-conversation.ts';
 import {counted} from '../../lib/text/words.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
@@ -15,6 +16,7 @@ import {
 	type View,
 	withNotice,
 } from '../model/view.ts';
+import {withText} from '../plan/composition.ts';
 import {type Field, knownFields} from '../plan/fields.ts';
 import {isInScope, scopePaths, turnedInScope} from '../plan/scope-paths.ts';
 import {isHeading} from '../rows/diff-rows.ts';
@@ -30,7 +32,7 @@ import {filesIn, shownWorkKey} from './items/work/work.ts';
 type Entry = {
 	/** Stays the same while its name, which tells how it stands, changes. */
 	readonly id: string;
-	readonly kind: 'item' | 'agent' | 'file' | 'folder' | 'key' | 'session';
+	readonly kind: 'item' | 'agent' | 'file' | 'folder' | 'key' | 'session' | 'talk';
 	readonly name: string;
 	/** How many files a folder holds. */
 	readonly files?: number;
@@ -59,13 +61,23 @@ export const paletteView = (context: Context, height: number): readonly Row[] =>
 	];
 };
 
-/** A scope that a person picks, and whether they have written words of what they look for. */
-type Picking = {readonly place: PlanPlace; readonly field: Field; readonly hasWords: boolean};
+/** A field into which a person picks something, and whether they have written words of what they look for. */
+type Picking = {
+	readonly of: 'files' | 'conversations';
+	readonly place: PlanPlace;
+	readonly field: Field;
+	readonly hasWords: boolean;
+};
 
 const pickingIn = (view: View): Picking | undefined => {
 	const {dialog} = view;
-	return dialog.kind === 'palette' && dialog.of === 'files' && isAtPlan(view)
-		? {place: view.place, field: fieldAt(view.place), hasWords: dialog.draft.text.trim() !== ''}
+	return dialog.kind === 'palette' && dialog.of !== 'all' && isAtPlan(view)
+		? {
+				of: dialog.of,
+				place: view.place,
+				field: fieldAt(view.place),
+				hasWords: dialog.draft.text.trim() !== '',
+			}
 		: undefined;
 };
 
@@ -79,7 +91,7 @@ const titleOf = (view: View): string => {
 const entryRow = (view: View, {kind, name, key = '', files}: Entry, isHere: boolean): Row => {
 	const picking = pickingIn(view);
 	const isTaken =
-		picking !== undefined && isInScope(picking.place.composition, picking.field, name);
+		picking?.of === 'files' && isInScope(picking.place.composition, picking.field, name);
 	return [
 		span(isHere ? '▸ ' : '  ', 'key'),
 		span(padded(kind, 8), 'dim'),
@@ -172,8 +184,31 @@ const beginsInside = (name: string, word: string): boolean => {
 
 const allEntries = (context: Context): readonly Entry[] => {
 	const picking = pickingIn(context.view);
-	return picking === undefined ? entriesBeneath(beneath(context)) : pathEntries(picking);
+	switch (picking?.of) {
+		case undefined:
+			return entriesBeneath(beneath(context));
+		case 'files':
+			return pathEntries(picking);
+		case 'conversations':
+			return (picking.place.listed ?? []).map(conversationEntry);
+	}
 };
+
+const conversationEntry = ({id, title, updatedAt = ''}: ListedConversation): Entry => ({
+	id,
+	kind: 'talk',
+	name: `${updatedAt.slice(0, 16).replace('T', ' ')}  ${title}  ${id}`.trim(),
+	take: ({view}) =>
+		only(
+			isAtPlan(view)
+				? writeHere(
+						inForm(view, {
+							composition: withText(view.place.composition, fieldAt(view.place), id),
+						}),
+					)
+				: view,
+		),
+});
 
 type Tree = Readonly<Record<'folders' | 'all', readonly Entry[]>>;
 

@@ -32,6 +32,7 @@ export const desk: Desk = {
 	branch: 'main',
 	read: nothing,
 	save: nothing,
+	conversations: nothing,
 	propose: nothing,
 	handIn: nothing,
 };

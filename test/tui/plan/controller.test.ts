@@ -6,6 +6,7 @@ import {emptyStore} from '../../../src/client/store/publisher.ts';
 import {Failure} from '../../../src/lib/failure.ts';
 import {type Controller, createController} from '../../../src/tui/controller.ts';
 import {withKeys} from '../../../src/tui/keys.ts';
+import {fieldAt} from '../../../src/tui/model/plan.ts';
 import type {View} from '../../../src/tui/model/view.ts';
 import {beginComposition, type Composition} from '../../../src/tui/plan/composition.ts';
 import type {PlanOutside} from '../../../src/tui/plan/desk.ts';
@@ -41,6 +42,7 @@ const open = (outside: Partial<PlanOutside> = {}): Opened => {
 				...desk,
 				read: async path => readFileSync(path, 'utf8'),
 				save: savePlan,
+				conversations: async () => [],
 				propose: async () => '',
 				handIn: async () => '',
 				...outside,
@@ -149,4 +151,26 @@ test('a session that was started ends the form', async () => {
 	press('esc', ...askedFor, 'ctrl+r', 'y');
 	await expect.poll(hasLeft).toBe(true);
 	expect(started).toEqual([expect.stringContaining('subtask: Do one thing')]);
+});
+
+test('the conversations of an agent are listed by who can start it, and why not is told', async () => {
+	const asked: string[] = [];
+	const {controller, press, says} = open({
+		conversations: name => {
+			asked.push(name);
+			return Promise.reject(new Error('This agent lists none.'));
+		},
+	});
+	press('esc', 'a');
+	const part = () => {
+		const {place} = controller.context().view;
+		return place.at === 'plan' ? fieldAt(place).part : undefined;
+	};
+	while (part() !== 'from') {
+		press('down');
+	}
+
+	press('ctrl+t');
+	await says('This agent lists none.');
+	expect(asked).toEqual(['claude']);
 });

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {actionsHere} from '../../../src/tui/action.ts';
 import {fieldsOf} from '../../../src/tui/plan/composition.ts';
+import type {Desk} from '../../../src/tui/plan/desk.ts';
 import {judgementOf} from '../../../src/tui/plan/judgement.ts';
 import {keySign} from '../../../src/tui/terminal/key-name.ts';
 import {composeTwo, desk, opened, openForm} from './a-form.ts';
@@ -458,5 +459,49 @@ describe('a scope', () => {
 		const form = openForm();
 		form.press('ctrl+t');
 		expect(form.context().view.dialog.kind).toBe('field');
+	});
+});
+
+describe('the conversation that an agent goes on from', () => {
+	const atFrom = (known?: Partial<Desk>) => {
+		const form = openForm(known === undefined ? {} : {known});
+		form.press('esc', 'a');
+		const {composition} = form.place();
+		const cursor = fieldsOf(composition).findIndex(({part}) => part === 'from');
+		form.press(...Array(cursor).fill('down'), 'ctrl+t');
+		return form;
+	};
+
+	test('is picked from those that the agent lists, by words of their titles', () => {
+		const form = atFrom();
+		expect(form.effects()).toEqual([{do: 'list-conversations', profile: 'claude'}]);
+		expect(form.notice()).toBe('Asking the agent for its conversations …');
+		const conversations = [
+			{id: 's-2', title: 'About the clock', updatedAt: '2026-11-29T10:20:30Z'},
+			{id: 's-1', title: 'About ports'},
+		];
+		form.take({kind: 'listed', conversations});
+		expect(form.frame()).toMatch(
+			/AGT-001: Goes on from {2}2 ─+\n▸ talk +2026-11-29 10:20 +About the clock/,
+		);
+		form.type('ports');
+		form.press('enter');
+		expect(form.composition().subtasks[0]?.from).toBe('s-1');
+		form.press('ctrl+t');
+		form.take({kind: 'listed', conversations});
+		form.press('esc');
+		expect(form.composition().subtasks[0]?.from).toBe('s-1');
+	});
+
+	test('is written by hand where none is listed, or nobody can be asked', () => {
+		const form = atFrom();
+		form.take({kind: 'listed', conversations: []});
+		expect(form.notice()).toBe('It lists no conversation that began in this checkout.');
+		form.press('ctrl+t');
+		form.take({kind: 'failed', text: 'This agent lists no conversations over the protocol.'});
+		expect(form.notice()).toBe('This agent lists no conversations over the protocol.');
+		expect(atFrom({profiles: {}}).notice()).toBe(
+			'Only an agent that the config names can list them.',
+		);
 	});
 });
