@@ -33,8 +33,8 @@ test.each([aDiff, aSurfaceDiff, adding(90)])(
 	'each line of a diff has the number of its file, and the rows that it stands in',
 	diff => {
 		const resource = shownAs(diff.replaceAll('line 1', `line ${'long '.repeat(50)}`));
-		const rows = diffRows(resource, 60);
-		const {lines} = diffParts(resource, 60);
+		const rows = diffRows(resource, {columns: 60});
+		const {lines} = diffParts(resource, {columns: 60});
 		const told = lines.map(({rows: [from, to], number}) => [
 			number,
 			rows

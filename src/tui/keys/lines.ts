@@ -28,7 +28,8 @@ import {
 import {offeredBy} from '../model/ways.ts';
 import {lineText} from '../rows/diff.ts';
 import type {PlacedLine} from '../rows/diff-rows.ts';
-import {bodyOf, scrollTo} from '../screens/body.ts';
+import {bodyOf, relaid, scrollTo} from '../screens/body.ts';
+import {fewestForSides} from '../screens/item-layout.ts';
 import {shownPart} from '../screens/items/work/work.ts';
 import {workHere} from './work-parts.ts';
 
@@ -86,10 +87,26 @@ export const lines: readonly Action[] = [
 		name: 'numbers',
 		keys: ['#'],
 		help: 'show the numbers of a diff’s lines, or hide them',
-		where: ['item', 'agent'],
+		where: ['item', 'agent', 'lines'],
 		when: context => bodyOf(context).diff !== undefined,
-		run: context =>
-			only({...context.view, numbers: bodyOf(context).diff?.numbers !== true, scroll: 0}),
+		run: context => only(relaid(context, {numbers: bodyOf(context).diff?.size.numbers !== true})),
+	},
+	{
+		name: 'side-by-side',
+		keys: ['|'],
+		help: 'show the lines before and after a change side by side, or below each other again',
+		where: ['item', 'agent', 'lines'],
+		when: context => bodyOf(context).diff !== undefined,
+		run: context => {
+			const {sides} = context.view;
+			const columns = bodyOf(context).diff?.size.columns ?? 0;
+			const needed = `Side by side, a diff needs ${fewestForSides} columns; here are ${columns}.`;
+			return only(
+				sides || columns >= fewestForSides
+					? relaid(context, {sides: !sides})
+					: withNotice(context.view, 'warn', needed),
+			);
+		},
 	},
 	{
 		name: 'write-comment',

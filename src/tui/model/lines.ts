@@ -1,4 +1,4 @@
-import {type DiffParts, firstIndex, lineAt, type PlacedLine} from '../rows/diff-rows.ts';
+import {type DiffParts, firstIndex, type PlacedLine} from '../rows/diff-rows.ts';
 import {type Draft, draftOf} from './draft.ts';
 import type {Range, View} from './view.ts';
 
@@ -95,21 +95,12 @@ const textsIn = (draft: Draft | undefined): readonly string[] =>
 export const letterOf = ({place}: Pick<View, 'place'>): string =>
 	place.at === 'item' ? place.item : place.at === 'agent' ? place.agent : '';
 
-/** Returns whether a row of a diff belongs to a line that was commented on. */
-export const isCommented = (
-	{lines}: Pick<DiffParts, 'lines'>,
-	row: number,
-	comments: readonly Commented[],
-): boolean => {
-	const placed = comments.length === 0 ? undefined : lineAt(lines, row);
-	return (
-		placed !== undefined &&
-		comments.some(
-			({path, range: [from, to], isGone}) =>
-				path === placed.path &&
-				isGone === (placed.line.kind === 'removed') &&
-				from <= placed.number &&
-				placed.number <= to,
-		)
+/** Returns whether a line of a diff was commented on. */
+export const isCommented = (placed: PlacedLine, comments: readonly Commented[]): boolean =>
+	comments.some(
+		({path, range: [from, to], isGone}) =>
+			path === placed.path &&
+			isGone === (placed.line.kind === 'removed') &&
+			from <= placed.number &&
+			placed.number <= to,
 	);
-};

@@ -6,7 +6,7 @@ import {type ListedFile, unshownNotes} from '../../rules/listed-file.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item} from '../../state/item.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
-import {type FilePart, firstIndex} from '../rows/diff-rows.ts';
+import {type FilePart, firstIndex, layoutName} from '../rows/diff-rows.ts';
 import {type Row, span} from '../rows/row.ts';
 import {bodyOf, type ScrolledBody} from '../screens/body.ts';
 import {diffKey, hasDiff, type ShownDiff} from '../screens/item-layout.ts';
@@ -31,10 +31,10 @@ export const looked = (context: Context): View => {
 		return view;
 	}
 
-	const {resource, columns} = body.diff;
+	const {resource, size} = body.diff;
 	const [first, end] = rowsOfDiff(body, body.diff);
 	const known = view.seen[resource];
-	const seen = withRows(known, columns, [first, end]);
+	const seen = withRows(known, layoutName(size), [first, end]);
 	const lookedAt = end > first ? withLook(context, resource) : view.lookedAt;
 	return seen === known && lookedAt === view.lookedAt
 		? view
@@ -94,7 +94,7 @@ export const unreadRows = ({seen}: View, body: ScrolledBody): readonly Range[] =
 		return [];
 	}
 
-	const read = withRows(seen[diff.resource], diff.columns, rowsOfDiff(body, diff));
+	const read = withRows(seen[diff.resource], layoutName(diff.size), rowsOfDiff(body, diff));
 	return diff.files.flatMap(({added}) => added.filter(range => !isSeen(read, range)));
 };
 
@@ -103,7 +103,7 @@ export const unreadInSight = ({seen}: View, body: ScrolledBody): ReadonlyMap<str
 	body.diff === undefined
 		? new Map()
 		: unreadFiles(
-				withRows(seen[body.diff.resource], body.diff.columns, rowsOfDiff(body, body.diff)),
+				withRows(seen[body.diff.resource], layoutName(body.diff.size), rowsOfDiff(body, body.diff)),
 				body.diff,
 			);
 
@@ -151,6 +151,7 @@ export const fileInSight = ({view}: Context, body: ScrolledBody): Row => {
 		span(here.path, 'strong'),
 		span(`  ${diff.files.indexOf(here) + 1} of ${counted(diff.files.length, 'file')}`, 'dim'),
 		...(left === 0 ? [] : [span(`  ${counted(left, 'added line')} unread`, 'info')]),
+		...(view.sides && !diff.size.sides ? [span('  too narrow for side by side', 'dim')] : []),
 	];
 };
 
@@ -163,7 +164,7 @@ const unseenLines = ({view}: Context, {diff}: ScrolledBody, whole: string): read
 		return [view.file === undefined ? instead[view.part] : 'Only one file of it is on the screen.'];
 	}
 
-	const seen = withRows(view.seen[diff.resource], diff.columns, [0, 0]);
+	const seen = withRows(view.seen[diff.resource], layoutName(diff.size), [0, 0]);
 	const left = countOf(unreadFiles(seen, diff));
 	return left === 0
 		? []

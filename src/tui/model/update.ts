@@ -4,7 +4,7 @@ import {offerQuestion, type UndoOffer} from '../../rules/undo-offer.ts';
 import {itemOf} from '../../state/select.ts';
 import {actionFor, actionsHere} from '../action.ts';
 import {agentAt} from '../screens/board.ts';
-import {bodyOf} from '../screens/body.ts';
+import {bodyOf, relaid} from '../screens/body.ts';
 import {isTooSmall, type Size} from '../terminal/full-screen.ts';
 import {isText, keySign} from '../terminal/key-name.ts';
 import {decided} from './decide.ts';
@@ -72,7 +72,9 @@ const taken = (context: Context, input: ScreenInput): Outcome => {
 	const {view} = context;
 	switch (input.kind) {
 		case 'resize':
-			return only({...view, size: input.size});
+			return only(
+				isTooSmall(view.size) ? {...view, size: input.size} : relaid(context, {size: input.size}),
+			);
 		case 'granted':
 			return only(granted(context, input));
 		case 'refused':

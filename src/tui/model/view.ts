@@ -39,7 +39,7 @@ export type Place =
 	| HunksPlace
 	| PlanPlace
 	/** `scroll`: how far was scrolled there, for who comes back. */
-	| {readonly at: 'help'; readonly back: Place; readonly scroll: number};
+	| {readonly at: 'help'; readonly back: Place; readonly scroll: View['scroll']};
 
 /** The matrix of collisions; without a cell, none is selected yet. */
 export type MatrixPlace = {
@@ -296,6 +296,13 @@ export type WorkPart = 'all' | 'new' | 'unlooked' | 'reverted';
 /** The snapshot of an agent's work that the person looks at or looked at last, and the one that they looked at before. */
 export type LookedSnapshots = {readonly now: number; readonly before?: number};
 
+/** A line of a diff, by its number in the new file, that stays so many rows below the top however the diff is laid out. */
+export type ScrolledLine = {
+	readonly path: string;
+	readonly number: number;
+	readonly below: number;
+};
+
 /** Where the person is and what they are doing there; changed by `update` and nothing else. */
 export type View = {
 	readonly size: Size;
@@ -306,8 +313,8 @@ export type View = {
 	readonly isZoomed: boolean;
 	/** The item they are at in the inbox. */
 	readonly row: string | undefined;
-	/** Rows scrolled down; in what grows, 0 follows its end, and 1 is the top. */
-	readonly scroll: number;
+	/** Rows scrolled down, or the line that stays where it is; in what grows, 0 follows its end, and 1 is the top. */
+	readonly scroll: number | ScrolledLine;
 	readonly dialog: Dialog;
 	/** The words looked for last, and the row that holds them where the person is; without a row they look no more. */
 	readonly find: {readonly words: string; readonly row?: number};
@@ -319,6 +326,8 @@ export type View = {
 	readonly file?: readonly string[] | undefined;
 	/** Whether lines of a diff are numbered; until the person says so, where there is room for it. */
 	readonly numbers?: boolean;
+	/** Whether what was stands beside what is in a diff, where there is room for it. */
+	readonly sides: boolean;
 	/** How far they have looked at each agent's work, by its id. */
 	readonly lookedAt: Readonly<Record<string, LookedSnapshots>>;
 	/** Drafts by item, so that leaving loses nothing. */
@@ -385,6 +394,7 @@ export const startView = (size: Size): View => ({
 	notice: undefined,
 	looks: 0,
 	part: 'all',
+	sides: false,
 	lookedAt: {},
 	steps: {},
 	picks: {},
@@ -434,15 +444,15 @@ export const openPlace = (view: View, place: Place): View => ({
 export type Range = readonly [from: number, to: number];
 
 /** Rows of a diff that have been on the screen in one layout; in another layout all rows are unseen. */
-export type SeenRows = {readonly columns: number; readonly ranges: readonly Range[]};
+export type SeenRows = {readonly layout: string; readonly ranges: readonly Range[]};
 
 /** Returns what has been seen once these rows have been on the screen as well. */
 export const withRows = (
 	seen: SeenRows | undefined,
-	columns: number,
+	layout: string,
 	[from, to]: Range,
 ): SeenRows => {
-	const known = seen?.columns === columns ? seen : {columns, ranges: []};
+	const known = seen?.layout === layout ? seen : {layout, ranges: []};
 	if (to <= from || isSeen(known, [from, to])) {
 		return known;
 	}
@@ -453,7 +463,7 @@ export const withRows = (
 		Math.min(from, ...touched.map(([start]) => start)),
 		Math.max(to, ...touched.map(([, end]) => end)),
 	];
-	return {columns, ranges: [...apart, joined]};
+	return {layout, ranges: [...apart, joined]};
 };
 
 /** Returns whether all of these rows have been on the screen. */

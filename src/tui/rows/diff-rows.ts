@@ -5,8 +5,18 @@ import type {Marks} from '../formatting/check-look.ts';
 import type {Range} from '../model/view.ts';
 import {type DiffFile, type DiffLine, endedEarly, readDiff} from './diff.ts';
 import {leftOutRows, wholeDiffHint} from './listed-files.ts';
-import {blank, paragraph, type Row, row, type Span, span} from './row.ts';
-import {wrapRow} from './wrap-row.ts';
+import {blank, paragraph, type Row, row, type Span, span, widthOfRow} from './row.ts';
+import {type LinePair, linePairs} from './sides.ts';
+import {columnsBeside, wrapRow} from './wrap-row.ts';
+
+/** How wide a diff is drawn, and how. */
+export type DiffSize = {
+	readonly columns: number;
+	/** Whether its lines are numbered. */
+	readonly numbers?: boolean;
+	/** Whether what was stands beside what is. */
+	readonly sides?: boolean;
+};
 
 /**
 Returns a diff as rows of at most that many columns; while it is being fetched, or when it can't be, a row that says so.
@@ -15,7 +25,7 @@ Nothing of it is cut at the edge, and where it isn't all there its last rows say
 */
 export const diffRows = (
 	resource: Resource | undefined,
-	columns: number,
+	size: DiffSize,
 	{
 		marks = noMarks,
 		files,
@@ -27,6 +37,7 @@ export const diffRows = (
 		readonly none?: string;
 	} = {},
 ): readonly Row[] => {
+	const {columns} = size;
 	if (resource === undefined || resource.phase === 'loading') {
 		return [row('Fetching the diff …', 'dim')];
 	}
@@ -41,17 +52,17 @@ export const diffRows = (
 		return rest;
 	}
 
-	const shown = shownRows(resource, {columns, marks}, none);
+	const shown = shownRows(resource, {...size, marks}, none);
 	return rest.length === 0 ? shown : [...shown, ...rest];
 };
 
-const shownRows = (resource: Ready, {columns, marks}: Wanted, none: string): readonly Row[] => {
+const shownRows = (resource: Ready, wanted: Wanted, none: string): readonly Row[] => {
 	const files = filesOf(resource);
 	if (files === undefined) {
-		return resource.lines.flatMap(line => wrapRow(row(line), columns));
+		return resource.lines.flatMap(line => wrapRow(row(line), wanted.columns));
 	}
 
-	return files.length === 0 ? [row(none, 'dim')] : layoutOf(resource, files, {columns, marks}).rows;
+	return files.length === 0 ? [row(none, 'dim')] : layoutOf(resource, files, wanted).rows;
 };
 
 const leftRows = ({total, lines}: Ready, columns: number): readonly Row[] =>
@@ -103,6 +114,8 @@ export type PlacedLine = {
 	readonly line: DiffLine;
 	readonly number: number;
 	readonly rows: Range;
+	/** What stands in these rows of it; one beside it may have more. */
+	readonly cells: readonly Row[];
 };
 
 /** Where in the rows of a diff its files are, and their lines. */
@@ -114,39 +127,40 @@ export type DiffParts = {
 /** Returns where in the rows of a diff its parts are; none where it isn't there, or can't be read as one. */
 export const diffParts = (
 	resource: Resource | undefined,
-	columns: number,
+	size: DiffSize,
 	marks: Marks = noMarks,
 ): DiffParts => {
 	const files = resource?.phase === 'ready' ? filesOf(resource) : undefined;
 	return resource?.phase === 'ready' && files !== undefined
-		? layoutOf(resource, files, {columns, marks})
+		? layoutOf(resource, files, {...size, marks})
 		: {files: [], lines: []};
 };
 
 type Layout = DiffParts & {readonly rows: readonly Row[]};
 
-type Wanted = {readonly columns: number; readonly marks: Marks};
+type Wanted = DiffSize & {readonly marks: Marks};
 
 const layouts = new WeakMap<Ready, Layout & {readonly wanted: string}>();
 
 /** Lays a diff out once for a width and its marks, since each key and each frame asks for all of it. */
-const layoutOf = (
-	resource: Ready,
-	files: readonly DiffFile[],
-	{columns, marks}: Wanted,
-): Layout => {
-	const wanted = JSON.stringify([columns, ...marks]);
+const layoutOf = (resource: Ready, files: readonly DiffFile[], size: Wanted): Layout => {
+	const wanted = JSON.stringify([layoutName(size), ...size.marks]);
 	const known = layouts.get(resource);
 	if (known?.wanted === wanted) {
 		return known;
 	}
 
-	const layout = {...layOut(files, {columns, marks}), wanted};
+	const layout = {...layOut(files, size), wanted};
 	layouts.set(resource, layout);
 	return layout;
 };
 
-const layOut = (diff: readonly DiffFile[], {columns, marks}: Wanted): Layout => {
+/** Names a layout: in another one, other rows hold a line. */
+export const layoutName = ({columns, numbers = false, sides = false}: DiffSize): string =>
+	JSON.stringify([columns, numbers, sides]);
+
+const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => {
+	const {columns} = size;
 	const rows: Row[] = [];
 	const lines: PlacedLine[] = [];
 	const put = (cells: readonly Row[]): Range => {
@@ -158,18 +172,29 @@ const layOut = (diff: readonly DiffFile[], {columns, marks}: Wanted): Layout => 
 		return [from, rows.length];
 	};
 
+	const width =
+		(size.sides ? columnsBeside(2, columns) : columns) - (size.numbers ? numberColumns : 0);
 	const files = diff.map(({path, ...file}): FilePart => {
 		const [from] = put(headingRows({path, ...file}, columns, marks.get(path)));
 		const added: Range[] = [];
-		for (const line of file.lines) {
-			const at = put(wrapRow(lineRow(line), columns));
-			if (line.kind === 'added') {
+		const place = (line: DiffLine | undefined, at: Range, cells: readonly Row[]): void => {
+			if (line?.kind === 'added') {
 				added.push(at);
 			}
 
-			if (line.number !== undefined) {
-				lines.push({path, line, number: line.number, rows: at});
+			if (line?.number !== undefined) {
+				lines.push({path, line, number: line.number, rows: at, cells});
 			}
+		};
+
+		for (const [line, ...others] of size.sides ? linePairs(file.lines) : alone(file.lines)) {
+			const [other] = others;
+			const isWhole = others.length === 0;
+			const left = wrappedLine(line, isWhole && size.sides ? columns : width);
+			const right = other === line ? left : wrappedLine(other, width);
+			const at = put(isWhole ? left : undrawn(left, right));
+			place(line, at, left);
+			place(other === line ? undefined : other, at, right);
 		}
 
 		const end = rows.length;
@@ -179,22 +204,79 @@ const layOut = (diff: readonly DiffFile[], {columns, marks}: Wanted): Layout => 
 	return {rows, files, lines};
 };
 
-/** Columns for the number of a line, and a space. */
-export const numberColumns = 6;
+/** Joins what stands side by side for whoever searches it; each side gets its columns when it is drawn. */
+const undrawn = (left: readonly Row[], right: readonly Row[]): readonly Row[] =>
+	Array.from({length: Math.max(left.length, right.length)}, (_, index) => [
+		...(left[index] ?? blank),
+		divider,
+		...(right[index] ?? blank),
+	]);
 
-/** Returns a row of a diff behind the number of its line; only its first row has it, and what is no line is set out to the left. */
-export const withNumber = (cells: Row, {lines}: Pick<DiffParts, 'lines'>, row: number): Row => {
-	const placed = lineAt(lines, row);
-	const shown = placed?.rows[0] === row ? `${placed.number}`.slice(1 - numberColumns) : '';
-	return placed === undefined
-		? cells
-		: [span(`${shown.padStart(numberColumns - 1)} `, 'dim'), ...cells];
+const divider = span(' │ ', 'dim');
+
+const alone = (lines: readonly DiffLine[]): readonly LinePair[] => lines.map(line => [line]);
+
+const unwrapped = new WeakMap<DiffLine, {readonly rows: readonly Row[]; readonly width: number}>();
+
+/** Most lines fit, however a diff is laid out, and are the same rows then. */
+const wrappedLine = (line: DiffLine | undefined, columns: number): readonly Row[] => {
+	const known = line && unwrapped.get(line);
+	if (line === undefined || (known !== undefined && known.width <= columns)) {
+		return known?.rows ?? [];
+	}
+
+	const rows = wrapRow(lineRow(line), columns);
+	if (rows.length === 1) {
+		unwrapped.set(line, {rows, width: widthOfRow(rows[0] ?? blank)});
+	}
+
+	return rows;
 };
 
-/** Returns the line of a diff that a row of it belongs to, if it does to one. */
-export const lineAt = (lines: readonly PlacedLine[], row: number): PlacedLine | undefined => {
-	const line = lines[firstIndex(lines, ({rows: [, end]}) => end > row)];
-	return line !== undefined && line.rows[0] <= row ? line : undefined;
+/** Columns for the number of a line, and a space. */
+const numberColumns = 6;
+
+/** Draws the part of a line that stands in a row of it, its number before its first one. */
+export type DrawLine = (placed: PlacedLine, row: number, number: Row) => Row;
+
+/** Returns a row of a diff with its lines drawn; what is no line stays as it is, set out to the left of the numbers. */
+export const drawnRow = (
+	plain: Row,
+	{lines, size}: DiffParts & {readonly size: DiffSize},
+	row: number,
+	draw: DrawLine,
+): Row => {
+	const here = linesAt(lines, row);
+	const gutter = (text = ''): Row =>
+		size.numbers
+			? [span(`${text.slice(1 - numberColumns).padStart(numberColumns - 1)} `, 'dim')]
+			: [];
+	const drawn = (placed: PlacedLine | undefined, number: number | undefined): Row =>
+		placed === undefined || row >= placed.rows[0] + placed.cells.length
+			? blank
+			: draw(placed, row, gutter(placed.rows[0] === row ? `${number}` : ''));
+	const beside = (left: Row, right: Row): Row => {
+		const free = columnsBeside(2, size.columns) - widthOfRow(left);
+		return [...left, span(' '.repeat(Math.max(0, free))), divider, ...right];
+	};
+
+	const [first] = here;
+	const middle = plain.indexOf(divider);
+	if (middle === -1) {
+		return first === undefined ? plain : drawn(first, first.number);
+	}
+
+	const left = here.find(({line}) => line.kind !== 'added');
+	const right = here.find(({line}) => line.kind !== 'removed');
+	return first === undefined
+		? beside([...gutter(), ...plain.slice(0, middle)], plain.slice(middle + 1))
+		: beside(drawn(left, left?.line.before ?? left?.number), drawn(right, right?.number));
+};
+
+/** Returns the lines of a diff that a row of it belongs to: two where one stands beside the other. */
+const linesAt = (lines: readonly PlacedLine[], row: number): readonly PlacedLine[] => {
+	const at = firstIndex(lines, ({rows: [, end]}) => end > row);
+	return lines.slice(at, at + 2).filter(({rows: [from]}) => from <= row);
 };
 
 /** Returns the first index for which a condition holds that holds for all behind it, too; the length where it holds for none. */

@@ -14,6 +14,10 @@ export type DiffLine = {
 	readonly words: readonly Word[];
 	/** Line number: in the old file for a removed line, otherwise in the new one. */
 	readonly number?: number;
+	/** Line number in the old file of a line that is the same in both. */
+	readonly before?: number;
+	/** Of a removed and an added line that are one changed line: a number that both have. */
+	readonly match?: number;
 };
 
 /** A file of a diff. */
@@ -111,7 +115,7 @@ const numbered = (
 		const number = one.kind === 'removed' ? before : after;
 		before += one.kind === 'added' ? 0 : 1;
 		after += one.kind === 'removed' ? 0 : 1;
-		return {...one, number};
+		return one.kind === 'same' ? {...one, number, before: before - 1} : {...one, number};
 	});
 };
 
@@ -220,7 +224,10 @@ const paired = (removed: readonly DiffLine[], added: readonly DiffLine[]): reado
 		for (let other = next; other < Math.min(added.length, next + maximumLook); other++) {
 			const pair = compared(old, added[other]);
 			if (pair !== undefined) {
-				[before[at], after[other]] = pair;
+				[before[at], after[other]] = [
+					{...pair[0], match: other},
+					{...pair[1], match: other},
+				];
 				next = other + 1;
 				break;
 			}

@@ -1,41 +1,31 @@
 import {sanitize} from '../../lib/text/sanitize.ts';
 import {lineText} from './diff.ts';
-import {type DiffParts, lineAt, type PlacedLine} from './diff-rows.ts';
+import type {PlacedLine} from './diff-rows.ts';
 import type {Highlight, SyntaxToken} from './highlighter.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';
 
 /**
-Returns a row of a diff with the syntax of its line coloured.
+Returns a row of a line with its syntax coloured.
 
 Removed lines stay as they are, and so do changed words: what a change did is more than what its words are.
 
 @param index the row, counted from the diff's first
-@param rows all rows of the diff
+@param lines all lines of the diff
 */
 export const withSyntax = (
-	cells: Row,
-	{highlight, diff, rows}: Highlighted,
+	highlight: Highlight,
+	lines: readonly PlacedLine[],
+	placed: PlacedLine,
 	index: number,
 ): Row => {
-	const placed = lineAt(diff.lines, index);
-	if (placed === undefined || placed.line.kind === 'removed') {
-		return cells;
+	const at = index - placed.rows[0];
+	const [sign, ...text] = placed.cells[at] ?? [];
+	if (sign === undefined || placed.line.kind === 'removed') {
+		return placed.cells[at] ?? [];
 	}
 
-	let from = 0;
-	for (let above = placed.rows[0]; above < index; above++) {
-		from += lengthOf(rows(above).slice(1));
-	}
-
-	const tokens = tokensOf(highlight, diff.lines, placed);
-	const [sign, ...text] = cells;
-	return sign === undefined ? cells : [sign, ...colored(text, tokens, from)];
-};
-
-type Highlighted = {
-	readonly highlight: Highlight;
-	readonly diff: Pick<DiffParts, 'lines'>;
-	readonly rows: (index: number) => Row;
+	const from = placed.cells.slice(0, at).reduce((sum, above) => sum + lengthOf(above.slice(1)), 0);
+	return [sign, ...colored(text, tokensOf(highlight, lines, placed), from)];
 };
 
 const lengthOf = (cells: Row): number => cells.reduce((sum, {text}) => sum + text.length, 0);
@@ -101,7 +91,7 @@ const blockAround = (lines: readonly PlacedLine[], at: number): readonly PlacedL
 	const block = lines.slice(first, first + blockLines);
 	const begins = block.map(
 		({path, rows}, index) =>
-			path !== block[index - 1]?.path || rows[0] !== block[index - 1]?.rows[1],
+			path !== block[index - 1]?.path || rows[0] > (block[index - 1]?.rows[1] ?? 0),
 	);
 	const from = begins.lastIndexOf(true, at - first);
 	const end = begins.indexOf(true, at - first + 1);

@@ -16,7 +16,7 @@ export const wrapRow = (cells: Row, columns: number): readonly Row[] => {
 	let used = 0;
 	for (const {text, tone} of cells) {
 		let kept = '';
-		for (const {piece, cells} of piecesOf(sanitize(text), width - used)) {
+		for (const {piece, cells} of piecesOf(sanitize(text), width - used, width - markColumns)) {
 			if (used + cells > width) {
 				rows.at(-1)?.push(span(kept, tone));
 				rows.push([span(goesOn, 'dim')]);
@@ -40,13 +40,24 @@ const markColumns = goesOn.length;
 
 type Piece = {readonly piece: string; readonly cells: number};
 
-/** Splits a text into pieces; one that fits is a single piece, so that most rows are not split by character. */
-const piecesOf = (text: string, room: number): Iterable<Piece> => {
-	const cells = isAscii.test(text) ? text.length : widthOf(text);
+/** Splits a text into pieces, the first for what room is left, the others for a row each; only what is not ASCII is split by character. */
+const piecesOf = (text: string, room: number, columns: number): Iterable<Piece> => {
+	if (isAscii.test(text)) {
+		return partsOf(text, room, columns);
+	}
+
+	const cells = widthOf(text);
 	return cells <= room ? [{piece: text, cells}] : charactersOf(text);
 };
 
 const isAscii = /^[\x20-\x7e]*$/;
+function* partsOf(text: string, room: number, columns: number): Generator<Piece> {
+	for (let [from, end] = [0, room]; from < text.length; [from, end] = [end, end + columns]) {
+		const piece = text.slice(from, end);
+		yield {piece, cells: piece.length};
+	}
+}
+
 function* charactersOf(text: string): Generator<Piece> {
 	for (const {segment} of graphemes(text)) {
 		yield {piece: segment, cells: widthOf(segment)};

@@ -16,9 +16,9 @@ import {keyRows} from '../formatting/choice-rows.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
 import {chosenLines, commentsIn, isCommented, letterOf} from '../model/lines.ts';
 import {filterOf, wordsToMark} from '../model/searching.ts';
-import type {Action, Context, Place} from '../model/view.ts';
+import type {Action, Context, Place, ScrolledLine, View} from '../model/view.ts';
 import {blockRows} from '../rows/block-rows.ts';
-import {withNumber} from '../rows/diff-rows.ts';
+import {type DrawLine, drawnRow, type PlacedLine} from '../rows/diff-rows.ts';
 import {foundIn, marked} from '../rows/found.ts';
 import {quoted, quotedExactly} from '../rows/quoted.ts';
 import {
@@ -60,10 +60,7 @@ export const bodyOf = (context: Context): ScrolledBody => {
 	switch (place.at) {
 		case 'item': {
 			const layout = itemLayout(context, place);
-			return {
-				...fromTop(layout?.body ?? [], layout?.bodyHeight ?? 1, scroll),
-				diff: layout?.diff,
-			};
+			return fromTop(layout?.body ?? [], layout?.bodyHeight ?? 1, scroll, layout?.diff);
 		}
 
 		case 'questions': {
@@ -74,7 +71,7 @@ export const bodyOf = (context: Context): ScrolledBody => {
 		case 'agent': {
 			if (place.show === 'work') {
 				const {body, diff} = workOf(context, place.agent);
-				return {...fromTop(body, height, scroll), diff};
+				return fromTop(body, height, scroll, diff);
 			}
 
 			const rows = agentRows(context, place);
@@ -108,14 +105,64 @@ export const bodyOf = (context: Context): ScrolledBody => {
 	}
 };
 
-const fromTop = (rows: readonly Row[], height: number, scroll: number): ScrolledBody => {
+const fromTop = (
+	rows: readonly Row[],
+	height: number,
+	scroll: View['scroll'],
+	diff?: ShownDiff,
+): ScrolledBody => {
 	const last = Math.max(0, rows.length - height);
-	return {rows, height, last, offset: Math.min(scroll, last)};
+	const wanted = typeof scroll === 'number' ? scroll : topAt(scroll, diff);
+	return {rows, height, last, offset: Math.max(0, Math.min(wanted, last)), diff};
+};
+
+/** Returns the offset at which a line stands where it is to stay; the top until its diff is there. */
+const topAt = (line: ScrolledLine, diff: ShownDiff | undefined): number => {
+	const {path, number, below} = line;
+	if (diff === undefined) {
+		return 0;
+	}
+
+	const known = found.get(line);
+	const isThere = (one: PlacedLine) =>
+		one.path === path && one.line.kind !== 'removed' && one.number <= number;
+	const placed = known?.lines === diff.lines ? known.placed : diff.lines.findLast(isThere);
+	found.set(line, {lines: diff.lines, placed});
+	return placed === undefined ? 0 : diff.from + placed.rows[0] - below;
+};
+
+/** Keys and frame ask for it many times, and a diff may have tens of thousands of lines. */
+const found = new WeakMap<
+	ScrolledLine,
+	{readonly lines: readonly PlacedLine[]; readonly placed: PlacedLine | undefined}
+>();
+
+/** Returns the view after a change of how the diff is laid out, with the lines in sight and those that the person has gone to where they were. */
+export const relaid = (context: Context, change: Partial<View>): View => {
+	const {view} = context;
+	const {diff, offset} = bodyOf(context);
+	const first = diff?.lines.find(
+		({rows: [row], line}) => row >= offset - diff.from && line.kind !== 'removed',
+	);
+	const scroll =
+		diff === undefined || first === undefined || offset < diff.from
+			? view.scroll
+			: {path: first.path, number: first.number, below: diff.from + first.rows[0] - offset};
+	const after = {...view, ...change, scroll};
+	const {dialog} = view;
+	if (dialog.kind !== 'lines' && dialog.kind !== 'comment') {
+		return after;
+	}
+
+	const {lines = []} = bodyOf({...context, view: after}).diff ?? {};
+	const moved = (at: number) => lines.findIndex(({line}) => line === diff?.lines[at]?.line);
+	const {at, from} = dialog;
+	return {...after, dialog: {...dialog, at: moved(at), from: from && moved(from)}};
 };
 
 /** Returns the visible part of growing text; it stays put once the person has scrolled up; see `scrollTo`. */
-const following = (rows: readonly Row[], height: number, scroll: number): ScrolledBody =>
-	fromTop(rows, height, scroll === 0 ? rows.length : scroll - 1);
+const following = (rows: readonly Row[], height: number, scroll: View['scroll']): ScrolledBody =>
+	fromTop(rows, height, typeof scroll !== 'number' || scroll === 0 ? rows.length : scroll - 1);
 
 /** Returns what to keep of being at an offset of what is scrolled in a place: at the end of what grows, that it is followed. */
 export const scrollTo = (place: Place, {last}: ScrolledBody, offset: number): number =>
@@ -137,30 +184,27 @@ export const rowsInSight = (context: Context, body: ScrolledBody): readonly Row[
 
 const diffInSight = (
 	{view, highlight}: Context,
-	{rows, offset, diff}: ScrolledBody & {readonly diff: ShownDiff},
+	{offset, diff}: ScrolledBody & {readonly diff: ShownDiff},
 	shown: readonly Row[],
 ): readonly Row[] => {
-	const highlighted = highlight && {
-		highlight,
-		diff,
-		rows: (index: number) => rows[diff.from + index] ?? [],
-	};
-	const chosen = chosenLines(view, diff);
-	const [from = 0] = chosen[0]?.rows ?? [];
-	const [, end = 0] = chosen.at(-1)?.rows ?? [];
+	const chosen = new Set(chosenLines(view, diff));
 	const comments = commentsIn(view.drafts[letterOf(view)]);
-	return shown.map((plain, index) => {
-		const row = offset - diff.from + index;
-		const cells = highlighted === undefined ? plain : withSyntax(plain, highlighted, row);
-		const isChosen = from <= row && row < end;
-		const numbered = diff.numbers ? withNumber(cells, diff, row) : cells;
-		const told = isChosen ? numbered.map(({text}) => span(text, 'selected')) : numbered;
-		return isCommented(diff, row, comments)
-			? withMark(told, diff.numbers, span('●', 'warn'))
+	const draw: DrawLine = (placed, row, number) => {
+		const text =
+			highlight === undefined
+				? (placed.cells[row - placed.rows[0]] ?? [])
+				: withSyntax(highlight, diff.lines, placed, row);
+		const cells = [...number, ...text];
+		const isChosen = chosen.has(placed);
+		const told = isChosen ? cells.map(({text}) => span(text, 'selected')) : cells;
+		return isCommented(placed, comments)
+			? withMark(told, number.length > 0, span('●', 'warn'))
 			: isChosen
-				? withMark(told, diff.numbers, span('▸', 'selected'))
+				? withMark(told, number.length > 0, span('▸', 'selected'))
 				: told;
-	});
+	};
+
+	return shown.map((plain, index) => drawnRow(plain, diff, offset - diff.from + index, draw));
 };
 
 /** A mark stands in a column that is blank: before the number of a line, or behind its sign; it tells without colours, too. */

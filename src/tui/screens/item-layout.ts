@@ -13,7 +13,7 @@ import {draftLines} from '../model/draft.ts';
 import {openItem} from '../model/open-item.ts';
 import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
 import {waysOf} from '../model/ways.ts';
-import {type DiffParts, diffParts, diffRows, numberColumns} from '../rows/diff-rows.ts';
+import {type DiffParts, type DiffSize, diffParts, diffRows} from '../rows/diff-rows.ts';
 import {type Row, row, section} from '../rows/row.ts';
 import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
 import {setBackRows} from './items/about-agent.ts';
@@ -197,11 +197,8 @@ export const writingColumns = (columns: number): number => columns - 4;
 /** A diff among the rows of a body: its resource, how it is laid out, and its first row there. */
 export type ShownDiff = DiffParts & {
 	readonly resource: string;
-	/** Columns of its lines, without their numbers. */
-	readonly columns: number;
+	readonly size: DiffSize;
 	readonly from: number;
-	/** Whether its lines are numbered. */
-	readonly numbers: boolean;
 };
 
 /** A diff that is wanted: its resource, the files that it should hold, and the words beside them. */
@@ -216,6 +213,9 @@ type WantedDiff = {
 /** With fewer columns, numbers would take more than they give. */
 const fewestForNumbers = 90;
 
+/** With fewer columns, half of them hold too little of a line. */
+export const fewestForSides = 100;
+
 /** Returns a diff as a body of at most so many columns, below other rows, and where in that it is; nowhere before it is there. */
 export const diffBody = (
 	{model, view}: Context,
@@ -225,18 +225,18 @@ export const diffBody = (
 ): Pick<ItemLayout, 'body' | 'diff'> => {
 	const resource = resourceOf(model, key);
 	const numbers = view.numbers ?? columns >= fewestForNumbers;
-	const width = columns - (numbers ? numberColumns : 0);
+	const size = {columns, numbers, sides: view.sides && columns >= fewestForSides};
 	return {
 		body: placedBelow(
 			above,
-			diffRows(resource, width, key?.what.of === 'file' ? {...wanted, files: undefined} : wanted),
+			diffRows(resource, size, key?.what.of === 'file' ? {...wanted, files: undefined} : wanted),
 		),
 		diff:
 			key === undefined || resource.phase !== 'ready'
 				? undefined
 				: {
-						...diffParts(resource, width, wanted.marks),
-						...{resource: keyText(key), columns: width, from: above.length, numbers},
+						...diffParts(resource, size, wanted.marks),
+						...{resource: keyText(key), size, from: above.length},
 					},
 	};
 };

@@ -4,7 +4,9 @@ import {totalOf} from '../../../src/tui/rows/listed-files.ts';
 import {aDiff, filesOf, listed} from '../a-screen.ts';
 
 const textsOf = (lines: readonly string[], total = lines.length): readonly string[] =>
-	diffRows({phase: 'ready', lines, total}, 40).map(cells => cells.map(({text}) => text).join(''));
+	diffRows({phase: 'ready', lines, total}, {columns: 40}).map(cells =>
+		cells.map(({text}) => text).join(''),
+	);
 
 const head = ['diff --git a/f b/f', 'index 1..2 100644', '--- a/f', '+++ b/f'];
 
@@ -31,7 +33,7 @@ test('a line is wrapped, and a long name begins its file once', () => {
 		'@@ -0,0 +1 @@',
 		`+${'y'.repeat(50)}(); evil();`,
 	];
-	const shown = diffRows({phase: 'ready', lines, total: lines.length}, 40);
+	const shown = diffRows({phase: 'ready', lines, total: lines.length}, {columns: 40});
 	const text = textsOf(lines).join('\n').replaceAll('\n↳ ', '');
 	expect(text).toContain(`${'y'.repeat(50)}(); evil();`);
 	expect(text).toContain(name);
@@ -51,7 +53,7 @@ test('a file with another name counts as the two that git tells of', () => {
 test('what a diff leaves out is listed by name below it, and is no reason to say that nothing changed', () => {
 	const files = [listed('src/long.json', {added: 21_000, shown: false}), listed('src/a.js')];
 	const rowsOf = (lines: readonly string[]) =>
-		diffRows({phase: 'ready', lines, total: lines.length}, 60, {files}).map(cells =>
+		diffRows({phase: 'ready', lines, total: lines.length}, {columns: 60}, {files}).map(cells =>
 			cells.map(({text}) => text).join(''),
 		);
 	const told = ['Too long to be shown here', '+21000 −0   src/long.json'];

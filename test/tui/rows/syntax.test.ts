@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Resource} from '../../../src/client/model.ts';
-import {diffParts, diffRows} from '../../../src/tui/rows/diff-rows.ts';
+import {diffParts, diffRows, drawnRow} from '../../../src/tui/rows/diff-rows.ts';
 import {createHighlight} from '../../../src/tui/rows/highlighter.ts';
 import type {Row} from '../../../src/tui/rows/row.ts';
 import {withSyntax} from '../../../src/tui/rows/syntax.ts';
@@ -27,10 +27,14 @@ const rowsOf = (
 	columns = 80,
 ): readonly {readonly before: Row; readonly after: Row}[] => {
 	const resource = diffTo(path, lines);
-	const rows = diffRows(resource, columns);
-	const diff = diffParts(resource, columns);
-	const all = {highlight, diff, rows: (index: number) => rows[index] ?? []};
-	return rows.map((before, index) => ({before, after: withSyntax(before, all, index)}));
+	const size = {columns};
+	const diff = {...diffParts(resource, size), size};
+	return diffRows(resource, size).map((before, index) => ({
+		before,
+		after: drawnRow(before, diff, index, (placed, row) =>
+			withSyntax(highlight, diff.lines, placed, row),
+		),
+	}));
 };
 
 const textOf = (row: Row): string => row.map(({text}) => text).join('');

@@ -179,6 +179,6 @@ export const changeRows = (resource: Resource, columns: number): readonly Row[] 
 
 	const remark = resource.phase === 'ready' ? resource.remark : undefined;
 	return remark === undefined
-		? diffRows(resource, columns)
-		: [...paragraph(remark, columns, 'warn'), blank, ...diffRows(resource, columns)];
+		? diffRows(resource, {columns})
+		: [...paragraph(remark, columns, 'warn'), blank, ...diffRows(resource, {columns})];
 };

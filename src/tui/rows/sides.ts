@@ -1,0 +1,77 @@
+import type {DiffLine} from './diff.ts';
+
+/** What stands in a row of a diff side by side: a line before and after the change, of which one may be missing; or, alone, what belongs to both. */
+export type LinePair = readonly [DiffLine | undefined, DiffLine | undefined] | readonly [DiffLine];
+
+/** Returns the lines of a file's diff as they stand side by side: a changed line beside itself, other removed lines beside the added ones that take their place. */
+export const linePairs = (lines: readonly DiffLine[]): readonly LinePair[] => {
+	const sides: LinePair[] = [];
+	for (let at = 0; at < lines.length; ) {
+		const {left, right} = changeAt(lines, at);
+		const line = lines[at];
+		if (left.length + right.length > 0) {
+			sides.push(...aligned(left, right));
+			at += left.length + right.length;
+		} else if (line !== undefined) {
+			sides.push(line.kind === 'same' ? [line, line] : [line]);
+			at++;
+		}
+	}
+
+	return sides;
+};
+
+type Change = {readonly left: readonly DiffLine[]; readonly right: readonly DiffLine[]};
+
+/** Returns the removed lines that begin at a place and the added ones behind them, each with its remarks. */
+const changeAt = (lines: readonly DiffLine[], at: number): Change => {
+	const middle = endOf(lines, at, 'removed');
+	const left = lines.slice(at, middle);
+	return {left, right: lines.slice(middle, endOf(lines, middle, 'added'))};
+};
+
+const endOf = (lines: readonly DiffLine[], from: number, kind: DiffLine['kind']): number => {
+	let end = from;
+	while (lines[end]?.kind === kind || (end > from && lines[end]?.kind === 'remark')) {
+		end++;
+	}
+
+	return end;
+};
+
+const aligned = (left: readonly DiffLine[], right: readonly DiffLine[]): readonly LinePair[] => {
+	const sides: LinePair[] = [];
+	let [before, after] = [0, 0];
+	while (before < left.length || after < right.length) {
+		const changed = indexFrom(left, before, ({match}) => match !== undefined);
+		const same = indexFrom(right, after, ({match}) => match === left[changed]?.match);
+		const [end, other] = changed < left.length ? [changed, same] : [left.length, right.length];
+		for (; before < end || after < other; before++, after++) {
+			sides.push([
+				before < end ? left[before] : undefined,
+				after < other ? right[after] : undefined,
+			]);
+		}
+
+		[before, after] = [end, other];
+		if (changed < left.length) {
+			sides.push([left[before++], right[after++]]);
+		}
+	}
+
+	return sides;
+};
+
+/** Returns the first place from there on where a condition holds; behind all lines where it holds nowhere. */
+const indexFrom = (
+	lines: readonly DiffLine[],
+	from: number,
+	holds: (line: DiffLine) => boolean,
+): number => {
+	let at = from;
+	for (let line = lines[at]; line !== undefined && !holds(line); line = lines[at]) {
+		at++;
+	}
+
+	return at;
+};
