@@ -54,9 +54,13 @@ const make = async (parts: LinkedTreeParts, finished: LinkedTree): Promise<void>
 	const branch = parts.branch === undefined ? ['--detach'] : ['-b', parts.branch];
 	await sealed({gitDir}, ['worktree', 'add', '--lock', ...branch, tree, parts.commit], {
 		onCheckout: parts.onCheckout,
+		config: parallelCheckout,
 	});
 	await link(making, finished);
 };
+
+/** As many writers as there are cores; git begins none for fewer than a hundred files. */
+const parallelCheckout = {'checkout.workers': '0'};
 
 /** Makes repository and worktree point at their final paths. */
 const link = async (making: string, {gitDir, tree}: LinkedTree): Promise<void> => {

@@ -2,12 +2,17 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {CommandRun} from '../../events/kinds/merge-event.ts';
+import {isAttributesFile} from '../../git/filters/attributes.ts';
+import {keepCopy} from '../../git/index-entries.ts';
 import type {Patience} from '../../git/process/patience.ts';
+import {linkedFolder} from '../../git/store/linked-tree.ts';
 import {createHub} from '../../git/store/pin-hub.ts';
 import {unpinAll} from '../../git/store/pinned.ts';
 import {takeBackMove} from '../../git/target/interrupted/recover.ts';
 import {changes} from '../../git/tree/changes.ts';
+import {entriesOf} from '../../git/tree/entry.ts';
 import {revertPaths} from '../../git/worktree/revert-paths.ts';
+import {converts} from '../../git/worktree/snapshot/raw-bytes.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
 import {unlessThere} from '../../lib/files/reading.ts';
@@ -16,7 +21,7 @@ import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {buildsOn} from '../../state/rivals/rivals.ts';
 import type {Session, State} from '../../state/state.ts';
 import {conflictCommit} from '../arbiter/conflict-commit.ts';
-import {branchOf} from '../folder.ts';
+import {type AgentFolder, branchOf} from '../folder.ts';
 import {runForSession} from '../machine/shell.ts';
 import {startingCommit, unmerged} from '../merging/starting-commit.ts';
 import {conflictOf, namePaths} from '../show/show-side.ts';
@@ -99,6 +104,7 @@ export const layOut = async (
 			world.telemetry.write({kind: 'checking-out', done, total, turn, agent: agent.id});
 		},
 	});
+	await keepCheckedOut(world, folder, session.base);
 	const differences = await changes(world.store, start, session.base);
 	if (differences.length > 0) {
 		const patchFile = join(folder.path, 'start.patch');
@@ -112,6 +118,18 @@ export const layOut = async (
 	await mkdir(join(folder.tree, '.delegate')).catch(unlessThere);
 	await beforeSetup();
 	await setUp(world, session, agent.id);
+};
+
+/** Keeps the index of the checkout, which knows each file by its size and times: without it, the first snapshot reads them all. Where git converts files, one that is committed in another form only shows when it is read. */
+const keepCheckedOut = async (
+	{store}: World,
+	{hub, index}: AgentFolder,
+	base: string,
+): Promise<void> => {
+	const paths = (await entriesOf(store, base)).keys();
+	if (!(await converts(store, [...paths].some(isAttributesFile)))) {
+		await keepCopy(join(linkedFolder(hub), 'index'), index);
+	}
 };
 
 const setUp = async (world: World, {plan}: Session, agent: string): Promise<void> => {

@@ -1,7 +1,8 @@
-import {lstatSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs';
+import {existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Plan} from '../../../src/events/plan.ts';
+import {worktreeTree} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../../src/lib/failure.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
 import type {State} from '../../../src/state/state.ts';
@@ -81,6 +82,27 @@ test('how many files are checked out is told while they are, and enters no journ
 	expect(done.at(-1)).toBe(total);
 	const entry = {kind: 'checking-out', total, turn: 0, agent: 'AGT-001'};
 	expect(told).toEqual(done.map(done => ({...entry, done})));
+});
+
+test('files are read again after their checkout only where git may convert them, and what setup changes in tracked ones is no work', async () => {
+	const readAgain = async (files: Record<string, string>) => {
+		const {world, state, agent, tree} = await makeWaiting({
+			'a.sh': 'a\n',
+			'b.txt': 'b\n',
+			...files,
+		});
+		const marker = join(temporaryFolder(), 'read');
+		insteadOfGit('update-index -q --refresh', `touch '${marker}'`);
+		const setup = ['chmod +x a.sh', 'echo B >b.txt'];
+		const [prepared] = await prepare(world, withPlan(state, {setup}), agent);
+		const seed = prepared?.kind === 'workspace.prepared' ? prepared.baseline : '';
+		const {index} = world.folder.agent(agent.id);
+		expect(git(tree, 'diff', '--name-only')).toBe('a.sh\nb.txt');
+		expect(await worktreeTree(world.store, {tree, index, seed})).toBe(seed);
+		return existsSync(marker);
+	};
+	expect(await readAgain({})).toBe(false);
+	expect(await readAgain({'.gitattributes': '*.txt text\n'})).toBe(true);
 });
 
 test.each([
