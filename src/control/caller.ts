@@ -80,16 +80,17 @@ export const subjectText = (subject: Subject): string => {
 		case 'file':
 			return `file:${subjectText(subject.in)}:${subject.paths.join()}`;
 		case 'work':
-			return subject.agent;
+			return `${subject.agent}${contextText(subject)}`;
 		case 'parts':
 			return `parts:${subject.agent}`;
 		case 'since':
+			return `since:${subject.agent}:${subject.snapshot}${contextText(subject)}`;
 		case 'restore':
-			return `${subject.of}:${subject.agent}:${subject.snapshot}`;
+			return `restore:${subject.agent}:${subject.snapshot}`;
 		case 'reverted':
 			return `reverted:${subject.agent}`;
 		case 'result':
-			return 'result';
+			return `result${contextText(subject)}`;
 		case 'side':
 			return `side:${subject.item}:${subject.side}`;
 		case 'outcome':
@@ -98,6 +99,9 @@ export const subjectText = (subject: Subject): string => {
 			return `hunks:${subject.item}`;
 	}
 };
+
+const contextText = ({context}: {readonly context?: number}): string =>
+	context === undefined ? '' : ` -U${context}`;
 
 /** What a caller is about: only a person decides, while an agent that they work with may plan, start and watch a session for them. */
 export type CallerIntent = 'deciding' | 'starting';

@@ -5,12 +5,14 @@ export const subject = z.lazy(() => {
 	const agent = z.string().check(z.maxLength(100));
 	const item = z.string().check(z.maxLength(100));
 	const number = z.int().check(z.minimum(0));
+	/** Lines around each change, in place of git's three. */
+	const context = z.exactOptional(z.int().check(z.minimum(0), z.maximum(100_000)));
 	/** An agent's work, as its last snapshot holds it. */
-	const work = z.object({of: z.literal('work'), agent});
+	const work = z.object({of: z.literal('work'), agent, context});
 	/** An agent's changes since a snapshot. */
-	const since = z.object({of: z.literal('since'), agent, snapshot: number});
+	const since = z.object({of: z.literal('since'), agent, snapshot: number, context});
 	/** The result that waits for approval. */
-	const result = z.object({of: z.literal('result')});
+	const result = z.object({of: z.literal('result'), context});
 	const listed = z.discriminatedUnion('of', [work, since, result]);
 	const path = z.string().check(z.maxLength(10_000));
 	return z.discriminatedUnion('of', [

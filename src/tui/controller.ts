@@ -31,11 +31,10 @@ import type {Highlight} from './rows/highlighter.ts';
 import {setBackInSight, setBackKey} from './screens/items/about-agent.ts';
 import {conflictKeys} from './screens/items/conflict.ts';
 import {
+	asWanted,
 	filesKey,
-	inFile,
 	newWorkKey,
 	resultKey,
-	shownPart,
 	shownWorkKey,
 	workKey,
 } from './screens/items/work/work.ts';
@@ -401,7 +400,7 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 	switch (place.at) {
 		case 'agent':
 			return place.show === 'work'
-				? withFiles([inFile(shownWorkKey(state, place.agent, view), view)])
+				? withFiles([asWanted(shownWorkKey(state, place.agent, view), view)])
 				: [];
 		case 'item': {
 			const item = itemOf(state, place.item);
@@ -467,7 +466,7 @@ const keysFor = (
 ): readonly (ResourceKey | undefined)[] => {
 	if (item.kind === 'approval') {
 		return [
-			...withFiles([resultKey(state), inFile(resultKey(state), view)]),
+			...withFiles([resultKey(state), asWanted(resultKey(state), view)]),
 			...(state.merge.phase === 'verified'
 				? state.merge.built.agents.map(agent => filesKey(workKey(state, agent)))
 				: []),
@@ -481,8 +480,6 @@ const keysFor = (
 	return withFiles([
 		workKey(state, item.agent),
 		newWorkKey(state, item.agent),
-		...(['unlooked', 'reverted'].includes(shownPart(state, item.agent, view)) || view.file
-			? [inFile(shownWorkKey(state, item.agent, view), view)]
-			: []),
+		asWanted(shownWorkKey(state, item.agent, view), view),
 	]);
 };

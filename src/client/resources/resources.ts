@@ -52,12 +52,15 @@ export const createResources = (
 
 	return {
 		want: keys => {
-			const missing = keys.filter(resourceKey => {
-				const key = keyText(resourceKey);
-				return !resources.has(key) || (resources.get(key)?.phase === 'failed' && !wanted.has(key));
-			});
-			wanted = new Set(keys.map(keyText));
-			missing.forEach(load);
+			const byName = new Map(keys.map(key => [keyText(key), key]));
+			const missing = [...byName].filter(
+				([name]) =>
+					!resources.has(name) || (resources.get(name)?.phase === 'failed' && !wanted.has(name)),
+			);
+			wanted = new Set(byName.keys());
+			for (const [, key] of missing) {
+				load(key);
+			}
 		},
 		all: () => Object.fromEntries(resources),
 	};

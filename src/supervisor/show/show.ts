@@ -82,7 +82,11 @@ const shownOf = async (works: Works, state: State, what: Subject): Promise<Shown
 		case 'files':
 			return {text: await listOf(works, state, what.in)};
 		case 'file':
-			return {text: await plainPatch(works.store, ...rangeOf(state, what.in), what.paths)};
+			return {
+				text: await plainPatch(works.store, ...rangeOf(state, what.in), {
+					...{paths: what.paths, ...defined({context: what.in.context})},
+				}),
+			};
 		case 'work':
 		case 'result':
 			return {text: await diffOf(works, state, what)};
@@ -122,7 +126,10 @@ const whatRestoreChanges = async (
 const diffOf = ({store}: Works, state: State, what: Listed): Promise<string> => {
 	const range = rangeOf(state, what);
 	return kept(store, `${subjectText(what)} ${range}`, () =>
-		shownPatch(store, range, {commands: requireSession(state).plan}),
+		shownPatch(store, range, {
+			commands: requireSession(state).plan,
+			...defined({context: what.context}),
+		}),
 	);
 };
 

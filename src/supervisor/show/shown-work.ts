@@ -7,6 +7,7 @@ import {
 } from '../../git/tree/changed-files.ts';
 import {type Change, changes, entriesOfChange} from '../../git/tree/changes.ts';
 import {plainPatch, treesOf} from '../../git/tree/graft.ts';
+import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import {changeIn} from '../../rules/repeated-change.ts';
@@ -17,10 +18,18 @@ import {surfacingsOf} from '../worktree/escaping-links.ts';
 export type CommitRange = readonly [from: string, to: string];
 
 /** How a work is shown: by the commands of its plan, and with no more changed lines than these. */
-export type Showing = {readonly commands: PlanCommands; readonly most?: number};
+export type Showing = {
+	readonly commands: PlanCommands;
+	readonly most?: number;
+	/** Lines around each change, in place of git's three. */
+	readonly context?: number;
+};
 
 /** Most changed lines of a work that are shown; nobody reads more in one piece. With what stands around each of them a diff has at most eight times as many. */
 const mostLines = 20_000;
+
+/** Most lines of a diff with more around its changes: as many as there may be without. */
+const mostAround = 8 * mostLines;
 
 /**
 Lists the changed files of a work, with those that its diff leaves out since they are too long, or since they repeat the small change of another one.
@@ -132,14 +141,23 @@ export const shownPatch = async (
 	const rankOf = (change: Change): number =>
 		surfacingsOf(change, showing.commands).length > 0 ? 0 : examples.has(change.path) ? 2 : 1;
 	const kept = changed.filter(({path}) => !left.has(path));
+	const around = defined({context: showing.context});
 	const patches = [0, 1, 2].map(async rank => {
 		const part = kept.filter(change => rankOf(change) === rank);
 		if (part.length === 0 || part.length === changed.length) {
-			return part.length === 0 ? '' : plainPatch(store, ...range);
+			return part.length === 0 ? '' : plainPatch(store, ...range, around);
 		}
 
 		const {before, after} = await treesOf(store, part);
-		return plainPatch(store, before, after);
+		return plainPatch(store, before, after, around);
 	});
-	return (await Promise.all(patches)).join('');
+	const text = (await Promise.all(patches)).join('');
+	if (showing.context !== undefined && text.split('\n', mostAround + 1).length > mostAround) {
+		throw new Failure(
+			'refused',
+			`With so many lines around its changes the diff has more than ${mostAround} lines; look at one file alone, or at fewer lines around.`,
+		);
+	}
+
+	return text;
 };

@@ -71,6 +71,23 @@ const opening = ({help, ...action}: Pick<Action, 'name' | 'label' | 'where' | 'h
 	run: context => openLine(context),
 });
 
+/** Lines around each change, from git's own number on; the last are so many that most files are whole. */
+const contexts = [3, 10, 30, 10_000];
+
+const changeContext = (context: Context, by: 1 | -1): Outcome => {
+	const {view} = context;
+	const at = contexts.indexOf(view.context ?? contexts[0] ?? 0) + by;
+	const lines = contexts[at];
+	if (lines === undefined) {
+		const end = by === 1 ? 'Whole files are shown.' : 'No fewer lines are shown around a change.';
+		return only(withNotice(view, 'info', end));
+	}
+
+	const told = at === contexts.length - 1 ? 'Whole files' : `${lines} lines around each change`;
+	const wanted = relaid(context, {context: at === 0 ? undefined : lines});
+	return only(withNotice(wanted, 'info', `${told}.`));
+};
+
 /** How to number the lines of a diff, open one in an editor, and comment on some. */
 export const lines: readonly Action[] = [
 	{
@@ -108,6 +125,18 @@ export const lines: readonly Action[] = [
 			);
 		},
 	},
+	...(
+		[
+			['more-context', '>', 'more lines around each change, and whole files in the end', 1],
+			['less-context', '<', 'fewer lines around each change', -1],
+		] as const
+	).map(
+		([name, key, help, by]): Action => ({
+			...{name, keys: [key], help: `show ${help}`, where: ['item', 'agent']},
+			when: context => bodyOf(context).diff !== undefined && treeHere(context) !== undefined,
+			run: context => changeContext(context, by),
+		}),
+	),
 	{
 		name: 'write-comment',
 		keys: ['enter', 'C'],

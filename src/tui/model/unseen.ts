@@ -10,7 +10,7 @@ import {type FilePart, firstIndex, layoutName} from '../rows/diff-rows.ts';
 import {type Row, span} from '../rows/row.ts';
 import {bodyOf, type ScrolledBody} from '../screens/body.ts';
 import {diffKey, hasDiff, type ShownDiff} from '../screens/item-layout.ts';
-import {filesIn, shownWorkKey} from '../screens/items/work/work.ts';
+import {asWanted, filesIn, shownWorkKey} from '../screens/items/work/work.ts';
 import {isTooSmall} from '../terminal/full-screen.ts';
 import {
 	type Context,
@@ -48,12 +48,13 @@ const withLook = ({model: {state}, view}: Context, resource: string): View['look
 	const id = place.at === 'agent' ? place.agent : item && agentOfItem(item);
 	const agent = id === undefined ? undefined : agentOf(state, id);
 	const last = agent && lastSnapshot(agent)?.number;
-	const key = agent && shownWorkKey(state, agent.id, view);
+	const key = agent && asWanted(shownWorkKey(state, agent.id, view), view);
 	if (
 		agent === undefined ||
 		last === undefined ||
 		key === undefined ||
 		key.what.of === 'reverted' ||
+		key.what.of === 'file' ||
 		keyText(key) !== resource
 	) {
 		return lookedAt;
@@ -71,8 +72,9 @@ Returns in sentences what of the diff of the open item has not been on the scree
 Whoever says yes to what they can't have read is told so first.
 */
 export const unseen = (context: Context, item: Item): readonly string[] => {
-	const {model} = context;
-	const resourceKey = hasDiff(item) ? diffKey(model.state, item) : undefined;
+	const {model, view} = context;
+	const whole = hasDiff(item) ? diffKey(model.state, item) : undefined;
+	const resourceKey = asWanted(whole, {file: undefined, context: view.context});
 	if (resourceKey === undefined) {
 		return [];
 	}

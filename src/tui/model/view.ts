@@ -324,6 +324,8 @@ export type View = {
 	readonly part: WorkPart;
 	/** The file whose diff alone is shown where the person is, by its name, and the one before that if it was renamed. */
 	readonly file?: readonly string[] | undefined;
+	/** How many lines are shown around each change; git's three until the person wants others. */
+	readonly context?: number | undefined;
 	/** Whether lines of a diff are numbered; until the person says so, where there is room for it. */
 	readonly numbers?: boolean;
 	/** Whether what was stands beside what is in a diff, where there is room for it. */

@@ -38,7 +38,7 @@ import {hunkRows} from './hunk-rows.ts';
 import {inboxRows} from './inbox-rows.ts';
 import {diffBody, frameRows, itemLayout, type ShownDiff} from './item-layout.ts';
 import {taskFacts} from './items/about-agent.ts';
-import {filesIn, inFile, marksOfWork, shownWorkKey, workedText} from './items/work/work.ts';
+import {asWanted, filesIn, marksOfWork, shownWorkKey, workedText} from './items/work/work.ts';
 import {logRows} from './log-rows.ts';
 import {storyRows} from './story-rows.ts';
 
@@ -252,7 +252,7 @@ const matchSpan = (found: readonly number[], row: number): Span =>
 /** The diff of an agent's last snapshot, or a part of it. */
 const workOf = (context: Context, id: string): ReturnType<typeof diffBody> => {
 	const {model, view} = context;
-	const key = inFile(shownWorkKey(model.state, id, view), view);
+	const key = asWanted(shownWorkKey(model.state, id, view), view);
 	const marks = marksOfWork(model.state, id);
 	const wanted = {key, marks, files: filesIn(model, key), none: 'It has changed nothing yet.'};
 	return diffBody(context, wanted, view.size.columns - 2);

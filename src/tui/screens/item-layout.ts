@@ -1,3 +1,4 @@
+import type {Model} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
 import {isSame} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
@@ -22,8 +23,8 @@ import {conflictBody} from './items/conflict.ts';
 import {factsOf} from './items/facts.ts';
 import {claimedBy} from './items/work/claims.ts';
 import {
+	asWanted,
 	filesIn,
-	inFile,
 	marksOfResult,
 	marksOfWork,
 	resourceOf,
@@ -149,7 +150,7 @@ export const itemDiff = ({model, view}: Context, item: WithDiff) => {
 	const isResult = item.kind === 'approval';
 	const result = isResult ? lastResult(state) : undefined;
 	const whole = isResult ? resultKey(state) : shownWorkKey(state, item.agent, view);
-	const key = inFile(whole, view);
+	const key = asWanted(whole, view);
 	return {
 		key,
 		files: filesIn(model, key),
@@ -157,7 +158,7 @@ export const itemDiff = ({model, view}: Context, item: WithDiff) => {
 		by: result && ((path: string) => authorsText(model, result.built, path)),
 		isClaimed: claimedBy(isResult ? undefined : agentOf(state, item.agent)),
 		title:
-			key === whole
+			view.file === undefined
 				? titles[isResult ? 'all' : shownPart(state, item.agent, view)]
 				: `The diff of ${view.file?.[0]} alone; Esc shows the others`,
 	};
@@ -219,10 +220,11 @@ export const fewestForSides = 100;
 /** Returns a diff as a body of at most so many columns, below other rows, and where in that it is; nowhere before it is there. */
 export const diffBody = (
 	{model, view}: Context,
-	{key, ...wanted}: WantedDiff,
+	{key: whole, ...wanted}: WantedDiff,
 	columns: number,
 	above: readonly Row[] = [],
 ): Pick<ItemLayout, 'body' | 'diff'> => {
+	const key = whatIsThere(model, whole, view);
 	const resource = resourceOf(model, key);
 	const numbers = view.numbers ?? columns >= fewestForNumbers;
 	const size = {columns, numbers, sides: view.sides && columns >= fewestForSides};
@@ -239,6 +241,16 @@ export const diffBody = (
 						...{resource: keyText(key), size, from: above.length},
 					},
 	};
+};
+
+/** Until there is more around the changes, they are shown with what there is. */
+const whatIsThere = (
+	model: Model,
+	key: ResourceKey | undefined,
+	{file}: View,
+): ResourceKey | undefined => {
+	const isComing = resourceOf(model, key).phase === 'loading';
+	return isComing ? asWanted(key, {file, context: undefined}) : key;
 };
 
 /** A diff may have tens of thousands of rows, and each key asks for all that is scrolled. */

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import type {Store} from '../../../src/git/store/store.ts';
 import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import {plainPatch, treeOf} from '../../../src/git/tree/graft.ts';
+import {defined} from '../../../src/lib/values.ts';
 import {unshownNotes} from '../../../src/rules/listed-file.ts';
 import {show} from '../../../src/supervisor/show/show.ts';
 import {listFiles, shownPatch} from '../../../src/supervisor/show/shown-work.ts';
@@ -230,4 +231,24 @@ test('a file is shown alone, however many others changed, and a moved one by bot
 	};
 	expect(headed(await shown('src/part2/file5.ts'))).toEqual(['src/part2/file5.ts']);
 	expect(await shown('is', 'was')).toContain('rename from was\nrename to is\n');
+});
+
+test('a diff has as many lines around each change as are wanted, up to whole files, unless that is too much', async () => {
+	const numbered = (lines: number, changed: string): string =>
+		Array.from({length: lines}, (_, at) => (at === lines / 2 ? changed : `line ${at}`)).join('\n');
+	const {store, from, to} = await makeTrees(
+		{'a.txt': numbered(100, 'old')},
+		{'a.txt': numbered(100, 'new')},
+	);
+	const linesWith = async (context?: number): Promise<number> =>
+		(await shownPatch(store, [from, to], {commands, ...defined({context})}))
+			.split('\n')
+			.filter(line => line.startsWith(' ')).length;
+	expect(await linesWith()).toBe(6);
+	expect(await linesWith(10)).toBe(20);
+	expect(await linesWith(10_000)).toBe(99);
+
+	const long = await makeTrees({a: numbered(170_000, 'old')}, {a: numbered(170_000, 'new')});
+	const whole = shownPatch(long.store, [long.from, long.to], {commands, context: 100_000});
+	await expect(whole).rejects.toThrow('more than 160000 lines');
 });

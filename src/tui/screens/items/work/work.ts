@@ -2,6 +2,7 @@ import type {Model, Resource} from '../../../../client/model.ts';
 import {keyText, type ResourceKey} from '../../../../client/resources/resources.ts';
 import {awakeAt, awakeFor} from '../../../../events/deadline.ts';
 import {formatDuration, runningText} from '../../../../lib/text/duration.ts';
+import {defined, omit} from '../../../../lib/values.ts';
 import {agentCollisions} from '../../../../rules/collisions.ts';
 import type {ListedFile} from '../../../../rules/listed-file.ts';
 import {type Agent, lastSnapshot, reviewedSnapshot} from '../../../../state/agent/agent.ts';
@@ -86,15 +87,18 @@ export const shownWorkKey = (
 	view: Pick<View, 'part' | 'lookedAt'>,
 ): ResourceKey | undefined => partKey(state, id, {...view, part: shownPart(state, id, view)});
 
-/** Returns the resource with what a file alone of such a one changes, where the person wants that. */
-export const inFile = (
+/** Returns the resource as the person wants to see it: what changes in a file alone, or with more around each change. */
+export const asWanted = (
 	key: ResourceKey | undefined,
-	{file}: Pick<View, 'file'>,
+	{file, context}: Pick<View, 'file' | 'context'>,
 ): ResourceKey | undefined => {
 	const whole = filesKey(key)?.what;
-	return file === undefined || whole?.of !== 'files'
-		? key
-		: {what: {of: 'file', in: whole.in, paths: file}, state: key?.state ?? ''};
+	if (key === undefined || whole?.of !== 'files') {
+		return key;
+	}
+
+	const listed = {...whole.in, ...defined({context})};
+	return {...key, what: file === undefined ? listed : {of: 'file', in: listed, paths: file}};
 };
 
 /** Returns the resource with what would be merged. */
@@ -137,11 +141,11 @@ export const resourceOf = ({resources, mode}: Model, key: ResourceKey | undefine
 export const filesKey = (key: ResourceKey | undefined): ResourceKey | undefined => {
 	switch (key?.what.of) {
 		case 'file':
-			return {what: {of: 'files', in: key.what.in}, state: key.state};
+			return {what: {of: 'files', in: omit(key.what.in, 'context')}, state: key.state};
 		case 'work':
 		case 'since':
 		case 'result':
-			return {what: {of: 'files', in: key.what}, state: key.state};
+			return {what: {of: 'files', in: omit(key.what, 'context')}, state: key.state};
 		case 'parts':
 			return {what: {of: 'files', in: {of: 'work', agent: key.what.agent}}, state: key.state};
 		default:
