@@ -1,9 +1,10 @@
-import {chmodSync, mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {builtIn} from '../../src/agents/profiles/profiles.ts';
 import {loadConfig} from '../../src/cli/config/load.ts';
 import {readRegistry} from '../../src/cli/config/registry.ts';
+import {parsePlan} from '../../src/rules/plan/parse.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
 const npx = (id: string, name: string, args: readonly string[] = []) => ({
@@ -137,4 +138,27 @@ test('plans can name installed agents of the person’s own registry, and none o
 test('a file that is no registry keeps no plan from its agents', async () => {
 	const {config} = await loadConfig(temporaryFolder(), {userFolder: withRegistry('<html>')});
 	expect(Object.keys(config?.agents ?? {})).toEqual(Object.keys(builtIn));
+});
+
+test('one that can’t be read is told of where a plan names an agent that nobody knows', async () => {
+	const userFolder = withRegistry('<html>');
+	const {config} = await loadConfig(temporaryFolder(), {userFolder});
+	const file = join(userFolder, 'registry.json');
+	const why = `${file} is not a registry of agents.`;
+	expect(config?.unreadRegistry).toBe(why);
+	const {problems} = parsePlan('version: 1\ntask: T\nagents: [{subtask: S, agent: auggie}]\n', {
+		file: 'plan.yaml',
+		profiles: config?.agents ?? {},
+		unreadRegistry: config?.unreadRegistry,
+	});
+	expect(problems).toMatchObject([
+		{
+			message: 'There is no agent profile `auggie`.',
+			hint: expect.stringContaining(`${why} Its agents are not known. Known profiles: claude`),
+		},
+	]);
+	rmSync(file);
+	mkdirSync(file);
+	const {config: other} = await loadConfig(temporaryFolder(), {userFolder});
+	expect(other?.unreadRegistry).toBe(`${file} can’t be read (EISDIR).`);
 });

@@ -181,7 +181,7 @@ export const requireProgram = async (here: Here, name: string): Promise<FoundPro
 /** Finds what the config calls by a name. */
 export const findProgram = async (here: Here, name: string): Promise<FoundProgram | NoProfile> => {
 	const config = await requireConfig(here);
-	const choice = findProfile(name, config.agents);
+	const choice = findProfile(name, config.agents, config.unreadRegistry);
 	if ('why' in choice) {
 		return choice;
 	}

@@ -21,6 +21,8 @@ export type Config = {
 	be secret: it goes into no event and no log.
 	*/
 	readonly agents: Readonly<Record<string, AgentProfile>>;
+	/** Why the person's copy of the registry of agents can't be read, where that is so. */
+	readonly unreadRegistry?: string;
 	/** What the processes of an agent may use is in MiB, and in milliseconds on the processor. */
 	readonly limits: Load & {
 		readonly parallel: number;

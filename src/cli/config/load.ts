@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import envPaths from 'env-paths';
 import {builtIn} from '../../agents/profiles/profiles.ts';
-import {attempt, Failure} from '../../lib/failure.ts';
+import {asFailure, attempt, Failure} from '../../lib/failure.ts';
 import {errorCode, ifThere} from '../../lib/files/reading.ts';
 import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
@@ -58,19 +58,15 @@ export const loadConfig = async (
 	const layers = read.map(layer => (layer && 'problems' in layer ? undefined : layer));
 	const [own = nothing, its = nothing] = layers;
 	const {free, asked} = separate(its, layered([own.settings]));
-	const registered = await registeredIn(userFolder);
+	const {registered, ...registry} = await registeredIn(userFolder);
 	const mine = {settings: own.settings, by: 'your config'} as const;
+	const merged = (settings: FileSettings): Config => ({
+		...mergeSettings([mine, {settings, by: 'this repository'}], userHome, registered),
+		...registry,
+	});
 	return {
-		config: mergeSettings(
-			[mine, {settings: its.settings, by: 'this repository'}],
-			userHome,
-			registered,
-		),
-		restricted: mergeSettings(
-			[mine, {settings: free, by: 'this repository'}],
-			userHome,
-			registered,
-		),
+		config: merged(its.settings),
+		restricted: merged(free),
 		asked,
 		sources: layers.flatMap(layer =>
 			layer === undefined ? [] : {file: layer.file, keys: Object.keys(layer.settings)},
@@ -82,12 +78,21 @@ export const loadConfig = async (
 /** Returns the person's config folder. */
 export const configFolder = (): string => envPaths('delegate-tui', {suffix: ''}).config;
 
-/** Returns the agents of the registry that are installed, none of one that can't be read: the doctor tells of that. */
-const registeredIn = async (folder: string): Promise<Readonly<Record<string, AgentProfile>>> =>
-	Object.fromEntries(
-		((await readRegistry(folder).catch(() => [])) ?? []).flatMap(({id, agent}) =>
-			agent === undefined || id in builtIn ? [] : [[id, agent]],
-		),
+type Registered = Pick<Config, 'unreadRegistry'> & {
+	readonly registered: Readonly<Record<string, AgentProfile>>;
+};
+
+/** Returns the agents of the registry that are installed, or why it can't be read. */
+const registeredIn = (folder: string): Promise<Registered> =>
+	readRegistry(folder).then(
+		(agents = []) => ({
+			registered: Object.fromEntries(
+				agents.flatMap(({id, agent}) =>
+					agent === undefined || id in builtIn ? [] : [[id, agent]],
+				),
+			),
+		}),
+		error => ({registered: {}, unreadRegistry: asFailure(error).message}),
 	);
 
 type Layer = {readonly file: string; readonly settings: FileSettings; readonly written: unknown};

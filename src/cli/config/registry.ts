@@ -4,7 +4,7 @@ import {basename, delimiter, isAbsolute, join} from 'node:path';
 import {z} from 'zod';
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import {Failure} from '../../lib/failure.ts';
-import {ifThere} from '../../lib/files/reading.ts';
+import {errorCode, ifThere} from '../../lib/files/reading.ts';
 import {programPath} from '../../lib/process/find-program.ts';
 import {readJson} from '../../lib/text/json.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
@@ -51,14 +51,19 @@ const registry = z.object({agents: z.array(z.unknown())});
 /**
 Reads the agents of the registry in a config folder, nothing where there is none; what can't be read of it is left out.
 
-@throws `Failure` of kind `usage` where the file is none
+@throws `Failure` of kind `usage` where the file is none, of kind `missing` where it can't be read
 */
 export const readRegistry = async (
 	folder: string,
 	path = process.env.PATH ?? '',
 ): Promise<readonly RegisteredAgent[] | undefined> => {
 	const file = join(folder, registryName);
-	const text = await ifThere(readFile(file, 'utf8'));
+	const text = await ifThere(readFile(file, 'utf8')).catch(cause => {
+		throw new Failure('missing', `${file} can’t be read (${String(errorCode(cause))}).`, {
+			hint: 'make it a readable file, or remove it',
+			cause,
+		});
+	});
 	if (text === undefined) {
 		return undefined;
 	}

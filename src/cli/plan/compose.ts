@@ -88,7 +88,7 @@ const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' 
 		save: savePlan,
 		conversations: name => conversationsWith(here, config, name),
 		propose: (task, options) => proposeOnScreen(here, config, task, options),
-		...defined({branch}),
+		...defined({branch, unreadRegistry: config.unreadRegistry}),
 	};
 };
 

@@ -108,7 +108,7 @@ const besideSession = async ({repository, folder}: Here, {allow, sandbox}: Confi
 };
 
 const requirePlanner = (config: Config, planner: string, root: string): AgentProfile => {
-	const choice = findProfile(planner, config.agents);
+	const choice = findProfile(planner, config.agents, config.unreadRegistry);
 	if ('why' in choice) {
 		const {message, hint} = choice.why;
 		throw new Failure('usage', message, defined({hint}));

@@ -47,10 +47,11 @@ const readJoining = async (
 	state: State,
 	{text, file, ids, dropped}: Joining,
 ): Promise<AddedSubtask> => {
-	const {agents: profiles, limits} = config;
+	const {agents: profiles, limits, unreadRegistry} = config;
 	const parsed = parseSubtask(text, ids, {
 		file,
 		profiles,
+		unreadRegistry,
 		timeoutMs: limits.timeoutMs,
 	});
 	if (parsed.subtask === undefined) {

@@ -73,6 +73,7 @@ export const readPlanText = async (
 	const parsed = parsePlan(text, {
 		file,
 		profiles: config.agents,
+		unreadRegistry: config.unreadRegistry,
 		timeoutMs: config.limits.timeoutMs,
 		check: config.check,
 		allow: config.allow,

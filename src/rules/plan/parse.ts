@@ -21,6 +21,8 @@ export type ParseOptions = {
 	readonly file: string;
 	/** The agents of the config by name. */
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
+	/** Why further agents can't be known by name, where that is so. */
+	readonly unreadRegistry?: string | undefined;
 	/** How long an agent may work whose subtask does not say; one hour by default. */
 	readonly timeoutMs?: number;
 	/** The check of a plan that names none. */
@@ -164,11 +166,11 @@ const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 /** Returns a subtask with every default filled in, and the environment of its agent apart. */
 export const toSubtask = (
 	{entry, id, bestOf}: Pick<NamedAgent, 'entry' | 'id' | 'bestOf'>,
-	{profiles, timeoutMs = 3_600_000}: ParseOptions,
+	{profiles, timeoutMs = 3_600_000, unreadRegistry}: ParseOptions,
 ): {subtask: Subtask; env: Readonly<Record<string, string>>} | NoProfile => {
 	const {agent, timeout, limits, ...rest} = omit(entry, 'best_of', 'mcp_servers');
 	const mcpServers = serversIn(entry);
-	const choice = findProfile(agent, profiles);
+	const choice = findProfile(agent, profiles, unreadRegistry);
 	if ('why' in choice) {
 		return choice;
 	}

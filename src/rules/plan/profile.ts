@@ -20,13 +20,14 @@ is itself.
 export const findProfile = (
 	agent: SubtaskEntry['agent'],
 	profiles: Readonly<Record<string, AgentProfile>>,
+	unreadRegistry?: string,
 ): {readonly found: AgentProfile; readonly profile?: string} | NoProfile => {
 	if (typeof agent === 'object' && 'protocol' in agent) {
 		return {found: {...agent, by: 'the plan'}};
 	}
 
 	if (typeof agent === 'object') {
-		const base = findProfile(agent.extends, profiles);
+		const base = findProfile(agent.extends, profiles, unreadRegistry);
 		return 'why' in base ? base : {...base, found: changedByPlan(base.found, agent)};
 	}
 
@@ -40,7 +41,9 @@ export const findProfile = (
 		agent === undefined
 			? 'This agent names no profile, and the config has no profile `claude` to take instead.'
 			: `There is no agent profile \`${agent}\`.`;
-	return {why: {message, hint: profileHint(profile, Object.keys(profiles))}};
+	const hint = profileHint(profile, Object.keys(profiles));
+	const unread = unreadRegistry === undefined ? '' : `${unreadRegistry} Its agents are not known. `;
+	return {why: {message, hint: `${unread}${hint}`}};
 };
 
 const changedByPlan = (base: AgentProfile, agent: Extension): AgentProfile => {

@@ -12,6 +12,8 @@ export type Desk = PlanOutside & {
 	readonly files: readonly string[];
 	/** The agents of the config by name. */
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
+	/** Why further agents can't be known by name, where that is so. */
+	readonly unreadRegistry?: string;
 	/** Returns whether a path of the repository leads to something. */
 	readonly isThere: (path: string) => boolean;
 	/** Names of those that are installed and, as far as can be seen, logged in. */

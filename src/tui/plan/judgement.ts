@@ -45,9 +45,9 @@ export const judgementOf = (desk: Desk, composition: Composition): Judgement => 
 };
 
 const judge = (desk: Desk, composition: Composition): Judgement => {
-	const {files, branches, profiles, timeoutMs, filesLimit} = desk;
+	const {files, branches, profiles, timeoutMs, filesLimit, unreadRegistry} = desk;
 	const text = writtenPlan(composition, Object.keys(profiles));
-	const parsed = parsePlan(text, {file: '', profiles, timeoutMs});
+	const parsed = parsePlan(text, {file: '', profiles, timeoutMs, unreadRegistry});
 	const plan = parsed.plan ?? standIn(composition);
 	const checked = checkPlan(plan, {
 		files,
