@@ -60,7 +60,7 @@ const long = [
 	'test/journal/sigkill.test.ts',
 	'test/rules/{bounded-turns,decisions,properties}.test.ts',
 	'test/signals/memory.test.ts',
-	'test/supervisor/{crash,process-zoo}.test.ts',
+	'test/supervisor/{crash,failing-children,process-zoo}.test.ts',
 	'test/supervisor/perform/{build-breakage,replay}.test.ts',
 	'test/supervisor/show/show.test.ts',
 	'test/supervisor/undo/undo-checked.test.ts',

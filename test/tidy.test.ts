@@ -65,6 +65,10 @@ const impure: readonly (readonly [string, RegExp])[] = [
 const startingModule =
 	/\b(?:from|import|require)\s*\(?\s*'(?:execa|[^']*\/(?:lend-terminal|run-program)\.ts|@lydell\/node-pty|(?:node:)?(?:child_process|cluster))'/;
 
+/** A write to a process that was started; what our own one reads is no such thing. */
+const writesToProcess =
+	/(?<!process\.)\bstdin\??\.(?:write|end|on|once|pipe)\b|\bpipe(?:line)?\([^)]*(?<!process\.)\bstdin\b|\bstdio\[|\{[^{}]*\bstdin\b[^{}:]*\} = |\bWritable\.toWeb\b|\bchild\.send\(/;
+
 /** Sealed from agents, in the person's checkout, and for what talks to the person itself. */
 const gitStarters = [
 	'src/git/process/sealed.ts',
@@ -192,11 +196,22 @@ describe('the rooms', () => {
 	});
 
 	test('only one file writes to processes, since it alone hears that they are gone', () => {
-		const writing =
-			/(?<!process\.)\bstdin\??\.(?:write|end|on|once|pipe)\b|\bWritable\.toWeb\b|\bchild\.send\(/;
-		expect(sources.filter(path => writing.test(withoutComments(textOf(path))))).toEqual([
+		expect(sources.filter(path => writesToProcess.test(withoutComments(textOf(path))))).toEqual([
 			'src/lib/process/pipe.ts',
 		]);
+	});
+
+	test.each([
+		'child.stdin.write(text)',
+		'stdin?.end()',
+		"child.stdio[3].write('x')",
+		'readable.pipe(child.stdin)',
+		'pipeline(file, spawned.stdin)',
+		'const {stdin} = child',
+		'child.send({kind})',
+		'Writable.toWeb(stream)',
+	])('a write to a process is known by its form: %s', code => {
+		expect(writesToProcess.test(code)).toBe(true);
 	});
 
 	test('only the supervisor opens a journal to write, and only the command line prints and exits', () => {
