@@ -6,7 +6,7 @@ import {formActions} from './keys/form.ts';
 import {hunkActions} from './keys/hunks.ts';
 import {lines} from './keys/lines.ts';
 import {matrix} from './keys/matrix.ts';
-import {moving, scrolling, unread} from './keys/moving.ts';
+import {marking, moving, scrolling, unread} from './keys/moving.ts';
 import {opening, playing, setBackActions, undoKeys} from './keys/opening.ts';
 import {palette} from './keys/palette.ts';
 import {planActions} from './keys/plan.ts';
@@ -42,6 +42,7 @@ export const actions: readonly Action[] = [
 	...opening,
 	...unread,
 	...lines,
+	...marking,
 	...scrolling,
 	...workParts,
 	...checkingWork,

@@ -29,7 +29,7 @@ describe('the table of keys', () => {
 		expect(missing).toEqual([]);
 	});
 
-	test('means one thing by each key at an agent, but for a pause, which is begun or ended, and an editor, which opens what there is', () => {
+	test('means one thing by each key at an agent, but for a pause, which is begun or ended, an editor, which opens what there is, and Space, which marks a file where there is one', () => {
 		const there = actions.filter(
 			({where}) => where.includes('agent') || where.includes('everywhere'),
 		);
@@ -39,6 +39,7 @@ describe('the table of keys', () => {
 			.filter(names => names.length > 1);
 		expect(shared).toEqual([
 			['open-file', 'editor-agent'],
+			['mark-file', 'page-down'],
 			['pause-agent', 'resume-agent'],
 		]);
 	});

@@ -1,10 +1,11 @@
+import {counted} from '../../lib/text/words.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 import {agentOf} from '../../state/select.ts';
 import {numbered} from '../action.ts';
 import {waitingItem} from '../formatting/agent-look.ts';
 import {inboxRow, listedItems, open} from '../model/open-item.ts';
-import {unreadRows} from '../model/unseen.ts';
+import {fileAt, markedAsSeen, unreadRows} from '../model/unseen.ts';
 import {
 	type Action,
 	type Context,
@@ -41,6 +42,28 @@ export const unread: readonly Action[] = [
 		when: context => bodyOf(context).rows.some(isHeading),
 		run: context =>
 			bodyOf(context).diff === undefined ? toHeading(context, 1) : toUnread(context),
+	},
+];
+
+/** How to have what is unread count as seen. */
+export const marking: readonly Action[] = [
+	{
+		name: 'mark-file',
+		keys: ['space'],
+		label: 'seen',
+		help: 'mark the file in sight as seen, in all reviews until its lines change; again: as unread',
+		where: ['item', 'agent'],
+		when: context => fileAt(bodyOf(context)) !== undefined,
+		run: context => {
+			const part = fileAt(bodyOf(context));
+			if (part === undefined) {
+				return only(context.view);
+			}
+
+			const [view, left] = markedAsSeen(context.view, part);
+			const told = left === 0 ? 'as unread' : `as seen, with ${counted(left, 'line')} unread`;
+			return only(withNotice(view, 'info', `${part.path} is marked ${told}.`));
+		},
 	},
 ];
 

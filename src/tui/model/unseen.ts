@@ -6,7 +6,8 @@ import {type ListedFile, unshownNotes} from '../../rules/listed-file.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item} from '../../state/item.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
-import {type FilePart, firstIndex, layoutName} from '../rows/diff-rows.ts';
+import {type DiffFile, lineText} from '../rows/diff.ts';
+import {diffFiles, type FilePart, firstIndex, layoutName} from '../rows/diff-rows.ts';
 import {type Row, span} from '../rows/row.ts';
 import {bodyOf, type ScrolledBody} from '../screens/body.ts';
 import {diffKey, hasDiff, type ShownDiff} from '../screens/item-layout.ts';
@@ -16,6 +17,7 @@ import {
 	type Context,
 	isSeen,
 	type Range,
+	type ReadLines,
 	type SeenRows,
 	type View,
 	type WorkPart,
@@ -31,14 +33,58 @@ export const looked = (context: Context): View => {
 		return view;
 	}
 
-	const {resource, size} = body.diff;
+	const {resource} = body.diff;
 	const [first, end] = rowsOfDiff(body, body.diff);
 	const known = view.seen[resource];
-	const seen = withRows(known, layoutName(size), [first, end]);
+	const seen = seenWith(view, body, body.diff);
 	const lookedAt = end > first ? withLook(context, resource) : view.lookedAt;
-	return seen === known && lookedAt === view.lookedAt
+	const read = withRead(view.read, freshlyRead(view, body));
+	return seen === known && lookedAt === view.lookedAt && read === view.read
 		? view
-		: {...view, lookedAt, seen: seen === known ? view.seen : {...view.seen, [resource]: seen}};
+		: {
+				...view,
+				lookedAt,
+				read,
+				seen: seen === known ? view.seen : {...view.seen, [resource]: seen},
+			};
+};
+
+const seenWith = ({seen}: View, body: ScrolledBody, diff: ShownDiff): SeenRows =>
+	withRows(seen[diff.resource], layoutName(diff.size), rowsOfDiff(body, diff));
+
+type Names = readonly (readonly [path: string, names: readonly string[]])[];
+
+/** Returns the added lines in sight, by their files, that were on the screen as a whole by now, and before were not. */
+const freshlyRead = (view: View, body: ScrolledBody): Names => {
+	const {diff} = body;
+	if (diff === undefined) {
+		return [];
+	}
+
+	const [first, end] = rowsOfDiff(body, diff);
+	const seen = seenWith(view, body, diff);
+	return diff.files
+		.filter(({rows: [from, to]}) => from < end && first < to)
+		.map(({path, file, added}) => {
+			const from = firstIndex(added, range => range[1] > first);
+			const to = firstIndex(added, range => range[0] >= end);
+			const names = lineNames(file).slice(from, to);
+			const isFresh = (name: string, at: number) =>
+				!view.read[path]?.has(name) && isSeen(seen, added[from + at] ?? [0, 0]);
+			return [path, names.filter(isFresh)];
+		});
+};
+
+const withRead = (read: ReadLines, names: Names): ReadLines => {
+	const fresh = names.filter(([, names]) => names.length > 0);
+	return fresh.length === 0
+		? read
+		: {
+				...read,
+				...Object.fromEntries(
+					fresh.map(([path, names]) => [path, new Set([...(read[path] ?? []), ...names])]),
+				),
+			};
 };
 
 /** Records that the person has looked at the shown work, up to its last snapshot. */
@@ -83,48 +129,88 @@ export const unseen = (context: Context, item: Item): readonly string[] => {
 	const resource = model.resources[key];
 	return resource?.phase === 'ready'
 		? [
-				...unseenLines(context, bodyOf(context), key),
+				...unseenLines(context, bodyOf(context), {whole: key, resource}),
 				...unshown(resource, filesIn(model, resourceKey)),
 			]
 		: ['Its diff was not on the screen.'];
 };
 
 /** Returns the rows of each added line of the diff that is on the screen that never was there; a line in sight counts as read. */
-export const unreadRows = ({seen}: View, body: ScrolledBody): readonly Range[] => {
-	const {diff} = body;
-	if (diff === undefined) {
-		return [];
-	}
-
-	const read = withRows(seen[diff.resource], layoutName(diff.size), rowsOfDiff(body, diff));
-	return diff.files.flatMap(({added}) => added.filter(range => !isSeen(read, range)));
+export const unreadRows = (view: View, body: ScrolledBody): readonly Range[] => {
+	const fresh = new Map(freshlyRead(view, body));
+	return (body.diff?.files ?? []).flatMap(({path, file, added}) => {
+		const names = lineNames(file);
+		return added.filter((_, at) => {
+			const name = names[at] ?? '';
+			return !view.read[path]?.has(name) && !fresh.get(path)?.includes(name);
+		});
+	});
 };
 
 /** Returns how many added lines of each file of that diff were never on the screen; a line in sight counts as read. */
-export const unreadInSight = ({seen}: View, body: ScrolledBody): ReadonlyMap<string, number> =>
-	body.diff === undefined
-		? new Map()
-		: unreadFiles(
-				withRows(seen[body.diff.resource], layoutName(body.diff.size), rowsOfDiff(body, body.diff)),
-				body.diff,
-			);
+export const unreadInSight = (view: View, body: ScrolledBody): ReadonlyMap<string, number> => {
+	const fresh = new Map(freshlyRead(view, body));
+	return new Map(
+		(body.diff?.files ?? []).map(({path, file}) => [
+			path,
+			unreadOf(view.read, file) - (fresh.get(path)?.length ?? 0),
+		]),
+	);
+};
 
-const unreadFiles = (seen: SeenRows, {files}: ShownDiff): ReadonlyMap<string, number> =>
-	new Map(files.map(file => [file.path, unreadOf(seen, file)]));
+/** Returns the view with the file in sight marked as seen, or, where all of it was, as unread again; with how many added lines it has. */
+export const markedAsSeen = (
+	view: View,
+	{file, path}: FilePart,
+): readonly [View, lines: number] => {
+	const names = lineNames(file);
+	const left = unreadOf(view.read, file);
+	const read = {...view.read, [path]: new Set(left === 0 ? [] : names)};
+	return [{...view, read}, left];
+};
 
-/**
-Counts the added lines of a file that were never on the screen.
+const unread = new WeakMap<ReadonlySet<string>, readonly [DiffFile, number]>();
 
-Lines and ranges stand in order and don't overlap, so the lines within a range are found by their ends and not one by one: a review may have 50,000, and each frame counts.
-*/
-const unreadOf = ({ranges}: SeenRows, {rows: [from, to], added}: FilePart): number => {
-	const read = ranges
-		.filter(([start, end]) => start < to && from < end)
-		.map(([start, end]) => {
-			const first = firstIndex(added, range => range[0] >= start);
-			return Math.max(0, firstIndex(added, range => range[1] > end) - first);
-		});
-	return added.length - read.reduce((sum, lines) => sum + lines, 0);
+/** Counts the added lines of a file that were never on the screen, once for all frames until more of them were. */
+const unreadOf = (read: ReadLines, file: DiffFile): number => {
+	const lines = read[file.path];
+	if (lines === undefined) {
+		return file.added;
+	}
+
+	const [counted, count] = unread.get(lines) ?? [];
+	const left =
+		counted === file && count !== undefined
+			? count
+			: lineNames(file).filter(name => !lines.has(name)).length;
+	unread.set(lines, [file, left]);
+	return left;
+};
+
+const named = new WeakMap<DiffFile, readonly string[]>();
+
+/** Returns a name for each added line of a file, by which it is known again in another diff: its text, that of the added line above it, and how many such there were before. */
+const lineNames = (file: DiffFile): readonly string[] => {
+	const known = named.get(file) ?? namesIn(file);
+	named.set(file, known);
+	return known;
+};
+
+const namesIn = ({lines}: DiffFile): readonly string[] => {
+	const counts = new Map<string, number>();
+	let above = '';
+	return lines.flatMap(line => {
+		const text = line.kind === 'added' ? lineText(line) : '';
+		const name = `${above}\n${text}`;
+		above = text;
+		if (line.kind !== 'added') {
+			return [];
+		}
+
+		const count = (counts.get(name) ?? 0) + 1;
+		counts.set(name, count);
+		return [`${count} ${name}`];
+	});
 };
 
 /** Returns which rows of a diff are in sight. */
@@ -157,21 +243,24 @@ export const fileInSight = ({view}: Context, body: ScrolledBody): Row => {
 	];
 };
 
-const unseenLines = ({view}: Context, {diff}: ScrolledBody, whole: string): readonly string[] => {
-	if (diff === undefined) {
-		return ['Its diff was not on the screen.'];
+const unseenLines = (
+	{view}: Context,
+	{diff}: ScrolledBody,
+	{whole, resource}: {readonly whole: string; readonly resource: Ready},
+): readonly string[] => {
+	const files = diffFiles(resource) ?? [];
+	const left = files.reduce((sum, file) => sum + unreadOf(view.read, file), 0);
+	if (diff?.resource !== whole && (left > 0 || files.some(({added}) => added === 0))) {
+		const isOneFile = diff !== undefined && view.file !== undefined;
+		return [isOneFile ? oneFile : instead[diff === undefined ? 'all' : view.part]];
 	}
 
-	if (diff.resource !== whole) {
-		return [view.file === undefined ? instead[view.part] : 'Only one file of it is on the screen.'];
-	}
-
-	const seen = withRows(view.seen[diff.resource], layoutName(diff.size), [0, 0]);
-	const left = countOf(unreadFiles(seen, diff));
 	return left === 0
 		? []
 		: [`${counted(left, 'added line')} ${left === 1 ? 'was' : 'were'} not on the screen.`];
 };
+
+const oneFile = 'Only one file of it is on the screen.';
 
 const instead: Readonly<Record<WorkPart, string>> = {
 	all: 'Its diff was not on the screen.',
@@ -180,9 +269,11 @@ const instead: Readonly<Record<WorkPart, string>> = {
 	reverted: 'Only what was reverted is on the screen.',
 };
 
+type Ready = Extract<Resource, {phase: 'ready'}>;
+
 /** Returns what scrolling can't show, from the list of files, since the diff can't tell what it lacks. */
 const unshown = (
-	{lines, total, cut = 0}: Extract<Resource, {phase: 'ready'}>,
+	{lines, total, cut = 0}: Ready,
 	files: readonly ListedFile[] | undefined,
 ): readonly string[] => {
 	if (files === undefined) {

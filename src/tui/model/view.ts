@@ -345,6 +345,8 @@ export type View = {
 	readonly picks: Readonly<Record<string, readonly number[]>>;
 	/** Rows of each diff that have been on the screen, by resource. */
 	readonly seen: Readonly<Record<string, SeenRows>>;
+	/** Added lines that have been on the screen as a whole, or in a file that was marked as seen, by its path; see \`lineNames\`. */
+	readonly read: ReadLines;
 	/** When the last key came of those that began with a decision, or with a question that came by itself, and go on without a pause, in milliseconds. */
 	readonly burst?: number | undefined;
 	/** How often something was looked at that may change without an event, so that each look is a new one. */
@@ -401,6 +403,7 @@ export const startView = (size: Size): View => ({
 	steps: {},
 	picks: {},
 	seen: {},
+	read: {},
 });
 
 /** Returns an outcome without effects. */
@@ -447,6 +450,8 @@ export type Range = readonly [from: number, to: number];
 
 /** Rows of a diff that have been on the screen in one layout; in another layout all rows are unseen. */
 export type SeenRows = {readonly layout: string; readonly ranges: readonly Range[]};
+
+export type ReadLines = Readonly<Record<string, ReadonlySet<string>>>;
 
 /** Returns what has been seen once these rows have been on the screen as well. */
 export const withRows = (

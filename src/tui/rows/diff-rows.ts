@@ -48,7 +48,7 @@ export const diffRows = (
 
 	const left = leftOutRows(files, columns);
 	const rest = [...left, ...leftRows(resource, columns)];
-	if (left.length > 0 && filesOf(resource)?.length === 0) {
+	if (left.length > 0 && diffFiles(resource)?.length === 0) {
 		return rest;
 	}
 
@@ -57,7 +57,7 @@ export const diffRows = (
 };
 
 const shownRows = (resource: Ready, wanted: Wanted, none: string): readonly Row[] => {
-	const files = filesOf(resource);
+	const files = diffFiles(resource);
 	if (files === undefined) {
 		return resource.lines.flatMap(line => wrapRow(row(line), wanted.columns));
 	}
@@ -81,7 +81,7 @@ type Ready = Extract<Resource, {phase: 'ready'}>;
 const read = new WeakMap<Ready, readonly DiffFile[] | 'unreadable'>();
 
 /** Returns the files of a diff, or nothing when it can't be read as one; each resource is read once. */
-const filesOf = (resource: Ready): readonly DiffFile[] | undefined => {
+export const diffFiles = (resource: Ready): readonly DiffFile[] | undefined => {
 	const known = read.get(resource) ?? tryRead(resource);
 	read.set(resource, known);
 	return known === 'unreadable' ? undefined : known;
@@ -104,6 +104,7 @@ export const firstRows = (file: DiffFile, lines: number): readonly Row[] => [
 /** A file of a diff as it is laid out: its rows, counted from the diff's first, and of those the ones of each line that it adds. */
 export type FilePart = {
 	readonly path: string;
+	readonly file: DiffFile;
 	readonly rows: Range;
 	readonly added: readonly Range[];
 };
@@ -130,7 +131,7 @@ export const diffParts = (
 	size: DiffSize,
 	marks: Marks = noMarks,
 ): DiffParts => {
-	const files = resource?.phase === 'ready' ? filesOf(resource) : undefined;
+	const files = resource?.phase === 'ready' ? diffFiles(resource) : undefined;
 	return resource?.phase === 'ready' && files !== undefined
 		? layoutOf(resource, files, {...size, marks})
 		: {files: [], lines: []};
@@ -174,8 +175,9 @@ const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => 
 
 	const width =
 		(size.sides ? columnsBeside(2, columns) : columns) - (size.numbers ? numberColumns : 0);
-	const files = diff.map(({path, ...file}): FilePart => {
-		const [from] = put(headingRows({path, ...file}, columns, marks.get(path)));
+	const files = diff.map((file): FilePart => {
+		const {path} = file;
+		const [from] = put(headingRows(file, columns, marks.get(path)));
 		const added: Range[] = [];
 		const place = (line: DiffLine | undefined, at: Range, cells: readonly Row[]): void => {
 			if (line?.kind === 'added') {
@@ -199,7 +201,7 @@ const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => 
 
 		const end = rows.length;
 		put([blank]);
-		return {path, rows: [from, end], added};
+		return {path, file, rows: [from, end], added};
 	});
 	return {rows, files, lines};
 };
