@@ -12,6 +12,7 @@ import {startTextTurn, type TextTurnOptions} from '../agents/text-turn.ts';
 import {type AgentTurn, shortLine, type TurnOutcome} from '../agents/turn.ts';
 import type {SandboxSettings} from '../events/event.ts';
 import type {ListedConversation} from '../events/listed-conversation.ts';
+import type {Load} from '../events/load.ts';
 import type {Allowance} from '../events/plan.ts';
 import type {Repository} from '../git/repository/repository.ts';
 import {createHub} from '../git/store/pin-hub.ts';
@@ -19,6 +20,7 @@ import {Failure} from '../lib/failure.ts';
 import {removeFolder} from '../lib/files/folders.ts';
 import {ifThere} from '../lib/files/reading.ts';
 import type {Containment} from '../lib/process/containment.ts';
+import {limited} from '../lib/process/limits.ts';
 import {send} from '../lib/process/processes.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {withoutStop} from '../lib/text/words.ts';
@@ -28,6 +30,7 @@ import type {AgentProfile} from '../rules/plan/fields.ts';
 import {programOf} from '../rules/plan/profile.ts';
 import {planFormat, planInWords} from '../rules/plan/proposal.ts';
 import type {AgentFolder, RepositoryFolder} from './folder.ts';
+import {limitsOf} from './machine/agent-limits.ts';
 import {createGates, type Gates} from './machine/gates.ts';
 import {lendersOf, protectsFiles, sandboxed} from './machine/sandbox.ts';
 import {launchConfig} from './perform/start/launch-config.ts';
@@ -43,6 +46,8 @@ export type Proposing = {
 	readonly containment: Containment;
 	readonly sandbox?: SandboxSettings;
 	readonly allow?: Allowance;
+	/** What it may use of the machine at most. */
+	readonly load?: Load;
 	readonly task: string;
 	/** Names of the agents that subtasks can be given to. */
 	readonly profiles: readonly string[];
@@ -64,7 +69,7 @@ export type Proposing = {
 /** What a process beside a session is started with. */
 type Beside = Pick<
 	Proposing,
-	'folder' | 'repository' | 'commit' | 'agent' | 'containment' | 'sandbox' | 'allow'
+	'folder' | 'repository' | 'commit' | 'agent' | 'containment' | 'sandbox' | 'allow' | 'load'
 >;
 
 /** What a planner's process is started with, once it has its folder. */
@@ -279,7 +284,18 @@ const plannerTurns = (parts: Planner): PlannerTurns => {
 type TurnOptions = TextTurnOptions & {readonly onDetail: OnDetail};
 
 const turnOptions = async (
-	{agent, agentFolder, containment, sandbox, allow, repository, folder, onDetail, gates}: Started,
+	{
+		agent,
+		agentFolder,
+		containment,
+		sandbox,
+		allow,
+		repository,
+		folder,
+		load = {},
+		onDetail,
+		gates,
+	}: Started,
 	number: number,
 	prompt: string,
 ): Promise<TurnOptions> => {
@@ -311,24 +327,25 @@ const turnOptions = async (
 	);
 	// The words that agents of a session are to keep in mind are about signals, which nobody answers here.
 	const plannerQuirks = quirks && omit(quirks, 'reminder');
+	const shutIn = await sandboxed(containment, sandbox, {
+		tree: agentFolder.tree,
+		lenders: await lendersOf(repository),
+		checkout: repository.root,
+		caches: folder.caches,
+		...defined({allow}),
+		commands: [launch.command],
+		environment: launch.environment,
+		...defined({profile: profileOf(command)}),
+		openGate: hosts => gates.open('planner', {hosts}),
+		more: [agentFolder.launch, dirname(promptFile)].map(path => ({path, as: 'seen'}) as const),
+	});
 	return {
 		...launch,
 		...defined({quirks: plannerQuirks}),
 		prompt,
 		directory: agentFolder.tree,
 		mark,
-		containment: await sandboxed(containment, sandbox, {
-			tree: agentFolder.tree,
-			lenders: await lendersOf(repository),
-			checkout: repository.root,
-			caches: folder.caches,
-			...defined({allow}),
-			commands: [launch.command],
-			environment: launch.environment,
-			...defined({profile: profileOf(command)}),
-			openGate: hosts => gates.open('planner', {hosts}),
-			more: [agentFolder.launch, dirname(promptFile)].map(path => ({path, as: 'seen'}) as const),
-		}),
+		containment: {...shutIn, ...limited(shutIn, 'planner', limitsOf(load)).words},
 		transcript,
 		keepInput: false,
 		expect: [],

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {LoadKind} from '../../src/events/load.ts';
 import {usageOf} from '../../src/lib/process/process-table.ts';
+import {agent} from '../helpers/plan-file.ts';
 import {configure, makeProject} from '../helpers/project.ts';
 import {startSession} from '../helpers/session.ts';
 
@@ -48,3 +49,19 @@ test.each<[LoadKind, object, string]>([
 		await session.answer(limit, 'abort');
 	},
 );
+
+test('what runs on the work of agents may write no more than an agent, either', async () => {
+	const project = makeProject();
+	configure(project, {docs: false, limits: {disk: 64}});
+	const writes = 'head -c 70000000 /dev/zero > "$TMPDIR/big"';
+	await using session = await startSession(
+		{
+			agents: [agent('edits.sh', ['src/a.txt', 'a'])],
+			...{setup: [`! ${writes}`], verify: [`! ${writes}`]},
+		},
+		project,
+	);
+	await session.accept('AGT-001');
+	expect((await session.item('approval')).title).toContain('checked)');
+	await session.approve();
+});

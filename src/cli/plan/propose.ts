@@ -6,7 +6,7 @@ import {findContainment} from '../../lib/process/containment.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
 import {defined} from '../../lib/values.ts';
 import {filesNamedIn} from '../../rules/plan/check.ts';
-import type {AgentProfile} from '../../rules/plan/fields.ts';
+import {type AgentProfile, loadOf} from '../../rules/plan/fields.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import {findProfile} from '../../rules/plan/profile.ts';
 import {checkProposal, completeProposal} from '../../rules/plan/proposal.ts';
@@ -89,7 +89,7 @@ export const conversationsWith = async (
 const listingMs = 60_000;
 
 /** Returns what a process of an agent beside a session is started with. */
-const besideSession = async ({repository, folder}: Here, {allow, sandbox}: Config) => {
+const besideSession = async ({repository, folder}: Here, {allow, limits, sandbox}: Config) => {
 	const commit = await resolveCommit(repository, 'HEAD');
 	if (commit === undefined) {
 		throw new Failure('refused', 'There is no commit yet to plan on.', {
@@ -103,6 +103,7 @@ const besideSession = async ({repository, folder}: Here, {allow, sandbox}: Confi
 		commit,
 		containment: await findContainment(process.env.DELEGATE_TUI_PROCESSES),
 		allow,
+		load: loadOf(limits),
 		sandbox: sandboxSettings(sandbox),
 	};
 };

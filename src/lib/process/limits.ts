@@ -2,7 +2,7 @@ import {existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSy
 import {release, totalmem} from 'node:os';
 import {dirname, join} from 'node:path';
 import {attempt} from '../failure.ts';
-import {omit} from '../values.ts';
+import {defined, omit} from '../values.ts';
 import {inBackground} from './find-program.ts';
 import {runProgram} from './run-program.ts';
 
@@ -17,19 +17,20 @@ export type Limits = {
 type Contained = {
 	readonly level: 'box' | 'namespace' | 'groups';
 	readonly prefix: readonly string[];
+	readonly ownNetwork?: readonly string[];
 	/** Folder in which control groups can be made. */
 	readonly controlGroups?: string;
 };
 
 /** Keeps a command and all that it starts within limits. */
 export type Limited = {
-	/** Words before the command. */
-	readonly prefix: readonly string[];
+	/** Words before the command, and those that give it a network of its own besides. */
+	readonly words: Pick<Contained, 'prefix' | 'ownNetwork'>;
 	/** Changes the limits for what runs, where that can be done. */
 	readonly change: (limits: Limits) => void;
 	/** Returns what the kernel has refused more of since the start. */
 	readonly refused: () => readonly ('memory' | 'processes')[];
-	/** Forgets it once it has ended. */
+	/** Removes its control group, once it has ended. */
 	readonly release: () => void;
 };
 
@@ -40,27 +41,38 @@ Keeps a command within limits, by a control group that counts all that it starts
 */
 export const limited = (contained: Contained, name: string, limits: Limits): Limited =>
 	inControlGroup(contained, name, limits) ?? {
-		prefix: [...yielding(), ...contained.prefix, ...byProcess(contained, limits)],
+		words: around(contained, yielding(), byProcess(contained, limits)),
 		change: () => {},
 		refused: () => [],
 		release: () => {},
 	};
 
+const around = (
+	{prefix, ownNetwork}: Contained,
+	before: readonly string[],
+	after: readonly string[],
+): Limited['words'] => {
+	const words = (own: readonly string[]) => [...before, ...own, ...after];
+	return {prefix: words(prefix), ...defined({ownNetwork: ownNetwork && words(ownNetwork)})};
+};
+
 const groupsBegin = 'delegate-tui-';
 
 const inControlGroup = (
-	{prefix, controlGroups}: Contained,
+	contained: Contained,
 	name: string,
 	limits: Limits,
 ): Limited | undefined => {
-	if (controlGroups === undefined) {
+	if (contained.controlGroups === undefined) {
 		return undefined;
 	}
 
-	const group = join(controlGroups, `${groupsBegin}${process.pid}-${name}`);
+	const group = join(contained.controlGroups, `${groupsBegin}${process.pid}-${name}`);
 	const file = (name: string) => join(group, name);
 	const change = ({memory, processes}: Limits): void => {
 		writeFileSync(file('memory.max'), amountText(memory));
+		// Else what is over the limit would go on in swap; without swap there is no such file.
+		attempt(() => writeFileSync(file('memory.swap.max'), memory === undefined ? 'max' : '0'));
 		writeFileSync(file('pids.max'), amountText(processes && processes * threads));
 	};
 	const isMade = attempt(() => {
@@ -76,11 +88,11 @@ const inControlGroup = (
 	};
 	return isMade
 		? {
-				prefix: [
-					...yielding(group),
-					...prefix,
-					...byProcess({level: 'groups'}, omit(limits, 'memory')),
-				],
+				words: around(
+					contained,
+					yielding(group),
+					byProcess({level: 'groups'}, omit(limits, 'memory')),
+				),
 				change: next => void attempt(() => change(next)),
 				refused: () => [
 					...(counted('memory.events', 'oom_kill') > before.memory ? (['memory'] as const) : []),

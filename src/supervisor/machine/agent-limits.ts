@@ -10,7 +10,7 @@ import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 
-/** Keeps the processes of agents within what they may use, as far as this machine can. */
+/** Keeps the processes of agents, and what runs on their work, within what they may use, as far as this machine can. */
 export type AgentLimits = {
 	/** Returns a containment in which what an agent starts is limited. */
 	readonly limit: (agent: string, containment: Containment) => Containment;
@@ -18,6 +18,18 @@ export type AgentLimits = {
 	readonly besides: (agent: string, used: Load) => Load;
 	/** Forgets the limits of one whose turn has ended, unless its process lives on; returns why the kernel ended a process of it, if it did. */
 	readonly release: (agent: string) => string | undefined;
+	/** Forgets those of a process that lived on after its turn, once it has ended, too. */
+	readonly releaseKept: (agent: string) => void;
+	/** Limits commands by what the agent may use whose worktree they run in, or else by what each agent may. */
+	readonly limitCommands: (
+		name: string,
+		agent: string | undefined,
+		containment: Containment,
+	) => {
+		readonly containment: Containment;
+		/** Forgets them, and returns why the kernel ended a process of them, if it did. */
+		readonly release: () => string | undefined;
+	};
 };
 
 export const createAgentLimits = ({
@@ -27,14 +39,14 @@ export const createAgentLimits = ({
 	readonly state: () => State;
 	readonly folder: Pick<SessionFolder, 'agent'>;
 }): AgentLimits => {
-	const held = new Map<string, {readonly limited: Limited; readonly limits: Limits}>();
+	const held = new Map<string, Held>();
 	const disks = createDiskLooks();
 	return {
 		limit: (agent, containment) => {
 			const limits = limitsOf(allowedOf(state(), agent));
 			const kept = limited(containment, agent, limits);
 			held.set(agent, {limited: kept, limits});
-			return {...containment, prefix: kept.prefix};
+			return {...containment, ...kept.words};
 		},
 		besides: (agent, used) => {
 			const allowed = allowedOf(state(), agent);
@@ -59,28 +71,55 @@ export const createAgentLimits = ({
 		},
 		release: agent => {
 			const of = held.get(agent);
-			const isRefused = of?.limited.refused().includes('memory');
-			of?.limited.release();
-			return isRefused
-				? `the kernel ended a process of it: together they may use ${bytesText(of?.limits.memory ?? 0)} of memory`
-				: undefined;
+			if (of !== undefined) {
+				held.set(agent, {...of, isOver: true});
+			}
+
+			return of && released(of);
+		},
+		releaseKept: agent => {
+			const of = held.get(agent);
+			// A turn that has begun meanwhile has the group for its own process.
+			if (of?.isOver) {
+				of.limited.release();
+			}
+		},
+		limitCommands: (name, agent, containment) => {
+			const limits = limitsOf(allowedOf(state(), agent));
+			const kept = limited(containment, name, limits);
+			return {
+				containment: {...containment, ...kept.words},
+				release: () => released({limited: kept, limits}),
+			};
 		},
 	};
 };
 
-const allowedOf = (state: State, id: string): Load => {
-	const agent = agentOf(state, id);
-	const all = loadKinds.map(
-		kind =>
-			[kind, agent === undefined ? undefined : finite(allowedLoad(state, agent, kind))] as const,
-	);
+type Held = {
+	readonly limited: Limited;
+	readonly limits: Limits;
+	/** Its turn has ended. */
+	readonly isOver?: true;
+};
+
+const released = ({limited, limits}: Held): string | undefined => {
+	const isRefused = limited.refused().includes('memory');
+	limited.release();
+	return isRefused
+		? `the kernel ended a process of it: together they may use ${bytesText(limits.memory ?? 0)} of memory`
+		: undefined;
+};
+
+const allowedOf = (state: State, id = ''): Load => {
+	const agent = agentOf(state, id) ?? {subtask: {}};
+	const all = loadKinds.map(kind => [kind, finite(allowedLoad(state, agent, kind))] as const);
 	return defined(Object.fromEntries(all));
 };
 
 const finite = (amount: number): number | undefined =>
 	Number.isFinite(amount) ? amount : undefined;
 
-const limitsOf = ({memory, processes, disk}: Load): Limits =>
+export const limitsOf = ({memory, processes, disk}: Load): Limits =>
 	defined({memory, processes, file: disk});
 
 const sizeOf = (file: string): number => statSync(file, {throwIfNoEntry: false})?.size ?? 0;

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {type FileHandle, open, readFile, rm} from 'node:fs/promises';
+import {appendFile, type FileHandle, open, readFile, rm} from 'node:fs/promises';
 import {connect, createServer, type Server} from 'node:net';
 import {join} from 'node:path';
 import {fencedEnvironment} from '../../agents/spawn-agent.ts';
@@ -332,12 +332,12 @@ export type CommandsWorld = Pick<
 	| 'store'
 	| 'repository'
 > &
-	Partial<Pick<World, 'environments' | 'gates'>>;
+	Partial<Pick<World, 'environments' | 'gates' | 'limits'>>;
 
 /** `pnpm run` installs first where node_modules doesn't fit the lock file, and writes that. pnpm 10 reads this name in lower case only; npm warns of one that begins with `npm_config_`. */
 const withoutInstalls = {pnpm_config_verify_deps_before_run: 'false'};
 
-/** Runs commands that a person approved on what agents wrote: held together, frozen with the session, and without what is withheld from agents. */
+/** Runs commands that a person approved on what agents wrote: held together, frozen with the session, within what agents may use, and without what is withheld from them. */
 export const runForSession = async (
 	world: CommandsWorld,
 	commands: readonly string[],
@@ -349,6 +349,16 @@ export const runForSession = async (
 		...env,
 		...(await slotEnvironment(world, parts.cwd, agent)),
 	};
+	const shutIn = await inWorktree(world, {
+		name: agent ?? what,
+		tree: parts.cwd,
+		commands: commands.map(command => ['/bin/sh', '-c', command]),
+		environment,
+		...(agent === undefined
+			? {}
+			: {agent, onRefused: host => reportRefusedHost(world, {agent}, host)}),
+	});
+	const limited = world.limits?.limitCommands(`${what}-${name}`, agent, shutIn);
 	const {survivors, ...outcome} = await runCommands(commands, {
 		...parts,
 		env: environment,
@@ -356,17 +366,14 @@ export const runForSession = async (
 		...(network === undefined
 			? {}
 			: {network: {...network, folder: (await world.slots.variablesOf(parts.cwd)).TMPDIR}}),
-		containment: await inWorktree(world, {
-			name: agent ?? what,
-			tree: parts.cwd,
-			commands: commands.map(command => ['/bin/sh', '-c', command]),
-			environment,
-			...(agent === undefined
-				? {}
-				: {agent, onRefused: host => reportRefusedHost(world, {agent}, host)}),
-		}),
+		containment: limited?.containment ?? shutIn,
 		freezer: world.freezer,
 	});
+	const killed = limited?.release();
+	if (killed !== undefined) {
+		await appendFile(parts.log, `(${killed})\n`);
+	}
+
 	reportSurvivors(world, agent ?? null, survivors);
 	return outcome;
 };

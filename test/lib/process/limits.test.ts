@@ -31,7 +31,7 @@ const fills = (mebibytes: number): string =>
 	`${process.execPath} -e 'Buffer.alloc(${mebibytes} * 2 ** 20, 1)' 2> /dev/null && echo filled`;
 
 test('a process that is limited by itself gets no more memory, and writes no longer file', () => {
-	const {prefix} = limited(uncontained, 'one', {memory: 2 ** 29, file: 2 ** 16});
+	const {prefix} = limited(uncontained, 'one', {memory: 2 ** 29, file: 2 ** 16}).words;
 	expect(run(prefix, fills(16)).stdout).toBe('filled\n');
 	expect(run(prefix, fills(2048)).stdout).toBe('');
 	const {cwd} = run(prefix, 'head -c 1000000 /dev/zero > file');
@@ -39,7 +39,7 @@ test('a process that is limited by itself gets no more memory, and writes no lon
 });
 
 test('a command goes behind all that people wait for, and has no other limit where none is named', () => {
-	const {prefix} = limited(uncontained, 'none', {memory: 2 ** 60});
+	const {prefix} = limited(uncontained, 'none', {memory: 2 ** 60}).words;
 	const script = 'ulimit -d; ulimit -f; nice';
 	expect(run(prefix, script).stdout).toBe(
 		run([], script).stdout.replace(/-?\d+\n$/, own => `${Math.min(19, Number(own) + 10)}\n`),
@@ -52,9 +52,15 @@ test('a command goes behind all that people wait for, and has no other limit whe
 	expect(priority()).toBe(before);
 });
 
+test('a command is limited also where it has a network of its own', () => {
+	const contained = {...uncontained, ownNetwork: ['env', 'NETWORK=own']};
+	const {ownNetwork = []} = limited(contained, 'apart', {file: 2 ** 16}).words;
+	expect(run(ownNetwork, 'echo $NETWORK; ulimit -f').stdout).toBe('own\n128\n');
+});
+
 test('a control group that can’t be made is done without', () => {
 	const missing = {...uncontained, controlGroups: join(temporaryFolder(), 'missing')};
-	expect(limited(missing, 'none', {}).prefix).toEqual(limited(uncontained, 'none', {}).prefix);
+	expect(limited(missing, 'none', {}).words).toEqual(limited(uncontained, 'none', {}).words);
 });
 
 test.skipIf(controlGroups === undefined)(
@@ -63,18 +69,20 @@ test.skipIf(controlGroups === undefined)(
 		const contained = {...uncontained, controlGroups: controlGroups ?? ''};
 		const many = 'for i in $(seq 40); do sleep 1 & done; wait; echo started';
 		const held = limited(contained, 'many', {processes: 2});
-		run(held.prefix, many);
+		run(held.words.prefix, many);
 		expect(held.refused()).toEqual(['processes']);
 		held.change({processes: 20});
-		expect(run(held.prefix, many).stdout).toBe('started\n');
+		expect(run(held.words.prefix, many).stdout).toBe('started\n');
 		held.release();
 
 		const tight = limited(contained, 'tight', {memory: 2 ** 27});
 		expect(tight.refused()).toEqual([]);
-		expect(run(tight.prefix, `${fills(64)} & ${fills(96)}; wait`).stdout).not.toContain(
+		expect(run(tight.words.prefix, `${fills(64)} & ${fills(96)}; wait`).stdout).not.toContain(
 			'filled\nfilled',
 		);
 		expect(tight.refused()).toEqual(['memory']);
+		const swap = join(controlGroups ?? '', `delegate-tui-${process.pid}-tight/memory.swap.max`);
+		expect(existsSync(swap) ? readFileSync(swap, 'utf8') : '0\n').toBe('0\n');
 		tight.release();
 		expect(existsSync(join(controlGroups ?? '', `delegate-tui-${process.pid}-tight`))).toBe(false);
 	},

@@ -113,7 +113,10 @@ export const startAcp = async (
 				parts.onDetail({kind: 'introduction', ...opened.introduction}, 0);
 			}
 
-			void opened.gone.then(({survivors}) => reportSurvivors(world, agent.id, survivors));
+			void opened.gone.then(({survivors}) => {
+				world.limits?.releaseKept(agent.id);
+				reportSurvivors(world, agent.id, survivors);
+			});
 			return opened;
 		},
 		kept =>
