@@ -168,15 +168,22 @@ const say = (walk: Walk): void => {
 	const {session, whim, tried} = walk;
 	const items = inbox(session.state());
 	if (items.length > 0 && !whim.oneIn(3)) {
-		const {id: item, kind, choices} = whim.among(items);
-		const choice = whim.among([...choices.map(({choice}) => choice), 'any text']);
+		const sayings = items.flatMap(({id: item, kind, choices}) =>
+			[...choices.map(({choice}) => choice), 'any text'].map(choice => ({
+				...{item, choice},
+				word: `${kind} ${choice.replace(/:.*/, '')}`,
+			})),
+		);
+		// Half of the time a person says what nobody said yet, so that rare choices come up soon.
+		const unsaid = sayings.filter(({word}) => !tried.has(word));
+		const {item, choice, word} = whim.among(unsaid.length > 0 && whim.oneIn(2) ? unsaid : sayings);
 		const refusal = session.refusal(item, choice, {
 			note: 'a note',
 			subtask: subtask(`AGT-${100 + session.events().length}`),
 			seen: {tip: 'base', files: [{path: 'a.txt', entry: null}], marked: []},
 		});
 		if (refusal === undefined) {
-			tried.add(`${kind} ${choice.replace(/:.*/, '')}`);
+			tried.add(word);
 		}
 	} else {
 		const steering = whim.among(orders);

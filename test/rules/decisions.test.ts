@@ -112,7 +112,7 @@ it('each choice is read as what it says, and gives up no agent, drops no work an
 				}
 			}
 		}),
-		{seed: 12, numRuns: 30},
+		{seed: 12, numRuns: 60},
 	);
 	expect(tried.size).toBeGreaterThan(55);
 });
