@@ -90,6 +90,18 @@ describe('an earlier conversation', () => {
 		expect(heard.signals.map(({kind}) => kind)).toEqual(['summary', 'completion_report']);
 	});
 
+	it('is started over where it can’t be taken up with the servers of tools, which are handed to the new one', async () => {
+		const tools = [{name: 'ours', command: 'ours', args: [], env: []}];
+		const options = {earlier: 's-0', tools};
+		const {conversation, complaints} = await open(byHand('forgets', 'with-servers'), options);
+		expect(conversation.id).toBe(`s-${conversation.pid}`);
+		expect(conversation.tools).toEqual(['ours']);
+		await conversation.end();
+		expect(complaints()).toBe('session/resume\nsession/load\nsession/new\n');
+		const {conversation: other} = await open(byHand('forgets', 'with-servers'), {earlier: 's-0'});
+		expect(other.id).toBe('s-0');
+	});
+
 	it.each(['silently', 'with-null'])(
 		'that an agent takes up %s and then refuses to answer in is begun anew, once',
 		async how => {

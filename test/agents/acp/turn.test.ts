@@ -5,12 +5,12 @@ import {markedProcesses} from '../../helpers/marked-processes.ts';
 import {byHand, converse, heardOut, open, summaries} from './converse.ts';
 
 describe('what an agent says', () => {
-	it('is heard although it prints what is no message, and is not quoted where it reports', async () => {
+	it('is heard although it prints what is no message and asks what nobody knows, and is not quoted where it reports', async () => {
 		const heard = await heardOut(byHand('garbage'));
 		const outcome = await heard.turn.ended;
 		expect(outcome).toMatchObject({end: {by: 'exit', code: 0}});
 		expect(outcome).not.toHaveProperty('lastWords');
-		expect(heard.transcript()).toContain('Before. After.\n');
+		expect(heard.transcript()).toContain('Before. After -32601.\n');
 		expect(heard.signals.map(({kind}) => kind)).toEqual(['completion_report']);
 	});
 
