@@ -117,16 +117,14 @@ Lists the conversations that a person began with an agent in their checkout, by 
 
 @throws `Failure` when the agent can't be started, or lists none over the protocol
 */
-export const conversationsOf = async (
-	parts: Beside & Pick<Proposing, 'signal'>,
-): Promise<readonly ListedConversation[]> =>
+export const conversationsOf = async (parts: Beside): Promise<readonly ListedConversation[]> =>
 	inPlannerFolder(parts, async agentFolder => {
 		const gates = createGates(agentFolder.path);
 		try {
 			const options = await turnOptions({...parts, agentFolder, gates, onDetail: () => {}}, 1, '');
 			const complaints = `${options.transcript}.err`;
 			return await listConversations(
-				{...options, complaints, signal: parts.signal},
+				{...options, complaints},
 				{folder: parts.repository.root, onSurvivors: () => {}},
 			);
 		} finally {

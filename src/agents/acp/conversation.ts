@@ -99,8 +99,8 @@ export type Conversation = Omit<
 	readonly cancel: () => void;
 };
 
-/** The slowest agent known takes ten seconds on a machine that has nothing else to do. */
-export const defaultPatienceMs = 60_000;
+/** The slowest agent known takes ten seconds on a machine that has nothing else to do, and more than a minute on one with fifteen times more to do than it has cores. */
+export const defaultPatienceMs = 180_000;
 
 /**
 Starts an agent and opens a conversation with it: the earlier one where the agent can go on with it, else a new one.

@@ -81,12 +81,8 @@ export const conversationsWith = async (
 	requirePerson(here, 'starting');
 	const agent = requirePlanner(config, name, here.repository.root);
 	const {conversationsOf} = await import('../../supervisor/propose-plan.ts');
-	const signal = AbortSignal.timeout(listingMs);
-	return conversationsOf({...(await besideSession(here, config)), agent, signal});
+	return conversationsOf({...(await besideSession(here, config)), agent});
 };
-
-/** How long an agent may take to list its conversations, in milliseconds. */
-const listingMs = 60_000;
 
 /** Returns what a process of an agent beside a session is started with. */
 const besideSession = async ({repository, folder}: Here, {allow, limits, sandbox}: Config) => {
