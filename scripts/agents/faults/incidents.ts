@@ -1,9 +1,11 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {readFile, rm} from 'node:fs/promises';
+import {readFile, rm, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
+import {execa} from 'execa';
 import type {Answer, Asked, Play} from '../../../fixtures/models/exchange.ts';
 import {callsFor, type Deed} from '../../../fixtures/models/hands.ts';
+import {directoryIn} from '../../../fixtures/models/play.ts';
 import {openConversation} from '../../../src/agents/acp/conversation.ts';
 import {profiles} from '../../../src/agents/profiles/profiles.ts';
 import type {AgentVendor} from '../../../src/events/plan.ts';
@@ -14,7 +16,7 @@ import type {SessionFolder} from '../../../src/supervisor/folder.ts';
 import {toolServerCommand} from '../../../src/tools/access.ts';
 import {markedProcesses} from '../../../test/helpers/marked-processes.ts';
 import type {JournalWatch} from '../../../test/helpers/watch-journal.ts';
-import type {PlaceOptions, Playground} from '../playground.ts';
+import {launcher, type PlaceOptions, type Playground} from '../playground.ts';
 
 /** The place in which something happens, while its session runs. */
 export type Scene = {
@@ -65,14 +67,33 @@ const questionIn = (watch: JournalWatch) =>
 
 /** Waits for the end of its work, giving it leave for what it asks once, and returns for how much; fails with what it failed of. */
 const completed = async (scene: Scene): Promise<number> => {
-	for (let allowed = 0; ; allowed++) {
-		const next = await scene.watch.until('the end of its work', ({state, events}) =>
-			events.some(event => event.kind === 'agent.moved' && event.to === 'COMPLETE')
-				? ('complete' as const)
-				: inbox(state).find(({kind}) => kind === 'failure' || kind === 'permission'),
-		);
-		if (next === 'complete') {
-			return allowed;
+	let allowed = 0;
+	await allowing(
+		scene,
+		({events}) =>
+			events.some(event => event.kind === 'agent.moved' && event.to === 'COMPLETE') || undefined,
+		() => allowed++,
+	);
+	return allowed;
+};
+
+/** Waits for something, giving leave once for what is asked meanwhile; fails with what its agent failed of. */
+const allowing = async <What>(
+	scene: Scene,
+	look: (
+		seen: Pick<Parameters<Parameters<JournalWatch['until']>[1]>[0], 'state' | 'events'>,
+	) => What | undefined,
+	onAllowed: () => void = () => {},
+): Promise<What> => {
+	for (;;) {
+		const next = await scene.watch.until('the next step of its work', seen => {
+			const found = look(seen);
+			return found === undefined
+				? inbox(seen.state).find(({kind}) => kind === 'failure' || kind === 'permission')
+				: {found};
+		});
+		if ('found' in next) {
+			return next.found;
 		}
 
 		if (next.kind === 'failure') {
@@ -80,6 +101,7 @@ const completed = async (scene: Scene): Promise<number> => {
 		}
 
 		await answer(scene, next.id, 'once');
+		onAllowed();
 	}
 };
 
@@ -214,6 +236,101 @@ const substitution: Incident = {
 	},
 };
 
+const wholeFile: Incident = {
+	title: 'a file written whole over a line that a person added in a visit',
+	play: () => {
+		const write = (prompt: string, text: string): Deed => ({
+			path: join(directoryIn([prompt]) ?? '', 'src/notes.txt'),
+			text,
+		});
+		return {
+			model: playing(
+				prompt =>
+					prompt.includes('ANSWER')
+						? [write(prompt, 'two\n'), completes]
+						: [write(prompt, 'one\n'), asks],
+				() => report,
+			),
+			person: async scene => {
+				const {place, folder, watch} = scene;
+				const {id} = await allowing(scene, ({state}) =>
+					inbox(state).find(({kind}) => kind === 'question'),
+				);
+				const shell = join(place.folder, 'shell');
+				await writeFile(shell, '#!/bin/sh\necho mine >> src/notes.txt\n', {mode: 0o755});
+				await place.run('agent', 'AGT-001', 'pause');
+				await execa(process.execPath, [launcher, 'agent', 'AGT-001', 'shell'], {
+					cwd: place.project,
+					env: {...place.environment, SHELL: shell},
+					extendEnv: false,
+					stdin: 'ignore',
+				});
+				await answer(scene, id, '80');
+				await place.run('agent', 'AGT-001', 'resume');
+				await completed(scene);
+				const text = await readFile(join(folder.agent('AGT-001').tree, 'src/notes.txt'), 'utf8');
+				const notes = watch
+					.seen()
+					.events.flatMap(event => (event.kind === 'snapshot.taken' ? (event.notes ?? []) : []));
+				const isTold = notes.some(note => note.includes('overwrote 1 line'));
+				return text.includes('mine')
+					? 'its write is refused; the line stays'
+					: `the line is gone; ${isTold ? 'the review says so' : 'nobody is told'}`;
+			},
+		};
+	},
+};
+
+const commits: Incident = {
+	title: 'a test suite that commits',
+	play: () => ({
+		model: playing(
+			() => [
+				{
+					runs: 'git init -q "$TMPDIR/r" && git -C "$TMPDIR/r" commit -q --allow-empty -m x && git -C "$TMPDIR/r" log -1 --format=%ae > src/author.txt',
+				},
+				completes,
+			],
+			() => report,
+		),
+		person: async scene => {
+			await completed(scene);
+			const file = join(scene.folder.agent('AGT-001').tree, 'src/author.txt');
+			const author = await readFile(file, 'utf8').catch(() => '');
+			return author === '' ? 'its commit fails' : `commits as ${author.trim()}`;
+		},
+	}),
+};
+
+const authenticates: Incident = {
+	title: 'a login by `authenticate`, without an account',
+	options: () => ({isLoggedOut: true}),
+	play: () => ({
+		model: () => ({say: report}),
+		person: async scene => {
+			const {watch} = scene;
+			const first = await watch.until('a failure, or the end of its work', ({state}) =>
+				inbox(state).find(({kind}) => kind === 'failure' || kind === 'review'),
+			);
+			const ways = first.choices.flatMap(({choice}) => (/^login:/.test(choice) ? [choice] : []));
+			const [way] = ways;
+			if (way === undefined) {
+				return first.kind === 'review'
+					? 'done without a login'
+					: 'offers no way that takes no terminal';
+			}
+
+			await answer(scene, first.id, way);
+			const next = await watch.until('what comes of it', ({state}) =>
+				inbox(state).find(
+					({kind, id}) => (kind === 'failure' && id !== first.id) || kind === 'review',
+				),
+			);
+			return `offers ${ways.join(', ')}; by the first: ${next.title.replaceAll('|', '/').slice(0, 160)}`;
+		},
+	}),
+};
+
 const noLogin: Incident = {
 	title: 'no login',
 	options: () => ({isLoggedOut: true}),
@@ -306,7 +423,10 @@ export const incidents: readonly Incident[] = [
 	conversationGone,
 	messageAtTheEnd,
 	substitution,
+	commits,
+	wholeFile,
 	noLogin,
+	authenticates,
 	overHttp,
 	fromItsList,
 ];
