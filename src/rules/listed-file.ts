@@ -13,6 +13,8 @@ export const listedFile = z.object({
 	/** How many lines differ; null where it is no text. */
 	added: z.number().nullable(),
 	removed: z.number().nullable(),
+	/** What it holds before and after, in words, where it is no text. */
+	holds: z.tuple([z.string().nullable(), z.string().nullable()]).readonly().exactOptional(),
 	/** Whether the diff of the work holds it; what is too long is left out, and what only repeats another file's change. */
 	shown: z.boolean(),
 	/** The file whose diff shows the change that this one repeats. */
@@ -31,12 +33,25 @@ export const unshownNotes = (files: readonly ListedFile[]): readonly string[] =>
 		),
 		...told(
 			'Not shown, since it is not text',
-			noText.map(({path}) => path),
+			noText.map(file => {
+				const content = contentText(file);
+				return content === undefined ? file.path : `${file.path} (${content})`;
+			}),
 		),
 		...[...repeatedChanges(files)].flatMap(([example, repeats]) =>
 			told(`Not shown, since they change as ${example} does`, repeats),
 		),
 	];
+};
+
+/** Returns what a file that is no text holds: `PNG 32×32, 1.2 KiB → PNG 64×64, 3 KiB`. */
+export const contentText = ({holds = [null, null]}: ListedFile): string | undefined => {
+	const [before, after] = holds;
+	return before === after
+		? (after ?? undefined)
+		: before === null || after === null
+			? (before ?? after ?? undefined)
+			: `${before} → ${after}`;
 };
 
 export const isTooLong = ({shown, like}: ListedFile): boolean => !shown && like === undefined;

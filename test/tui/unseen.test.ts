@@ -10,6 +10,7 @@ import {
 	openAt,
 	readThrough,
 	resourcesOf,
+	shownAs,
 	type TestScreen,
 	whenFirst,
 } from './a-screen.ts';
@@ -147,6 +148,22 @@ describe('the yes to a result', () => {
 		expect(question(screen)).toBe(
 			'The list of changed files was not on the screen. Merge it with that?',
 		);
+	});
+
+	test('says what a file holds that is no text, beside its name in the diff, too', async () => {
+		const screen = await atApproval();
+		const diff = 'diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n';
+		screen.learn({resources: resourcesOf(screen.context(), diff)});
+		const holds = ['PNG 32×32, 1.2 KiB', 'PNG 64×64, 3.0 KiB'] as const;
+		const list = shownAs(JSON.stringify(listed('x', {added: null, removed: null, holds})));
+		const {resources} = screen.context().model;
+		screen.learn({
+			resources: Object.fromEntries(
+				Object.entries(resources).map(([key, one]) => [key, key.startsWith('files:') ? list : one]),
+			),
+		});
+		screen.press('end');
+		expect(screen.frame()).toContain('x  PNG 32×32, 1.2 KiB → PNG 64×64, 3.0 KiB  not text');
 	});
 
 	test('is enough, too, where the diff was laid out anew after all of it was read', async () => {

@@ -1,5 +1,5 @@
 import type {Store} from '../../git/store/store.ts';
-import {blobSizes} from '../../git/tree/blobs.ts';
+import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
 import {
 	type ChangedFile,
 	changedFiles,
@@ -8,6 +8,8 @@ import {
 import {type Change, changes, entriesOfChange} from '../../git/tree/changes.ts';
 import {plainPatch, treesOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
+import {imageSize} from '../../lib/image-size.ts';
+import {bytesText} from '../../lib/text/sanitize.ts';
 import {defined} from '../../lib/values.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import {changeIn} from '../../rules/repeated-change.ts';
@@ -53,12 +55,61 @@ export const listFiles = async (
 		}
 	}
 
+	const contents = await contentsOf(store, range, files);
 	return files.map(file => ({
 		...file,
 		shown: shown.has(file),
+		...defined({holds: contents.get(file)}),
 		...defined({like: likes.get(file)?.path}),
 	}));
 };
+
+type Contents = ReadonlyMap<ChangedFile, NonNullable<ListedFile['holds']>>;
+
+/** Returns what files that are no text hold before and after: of images how large they are as well. */
+const contentsOf = async (
+	store: Store,
+	[from, to]: CommitRange,
+	files: readonly ChangedFile[],
+): Promise<Contents> => {
+	const noText = files.filter(({added, modes}) => added === null && !modes.includes(linkMode));
+	if (noText.length === 0) {
+		return new Map();
+	}
+
+	const changed = new Map((await changes(store, from, to)).map(one => [one.path, one]));
+	const sides = noText.map(file => {
+		const [before] = entriesAt(changed, file.from ?? file.path);
+		const [, after] = entriesAt(changed, file.path);
+		return [file, [before?.oid, after?.oid]] as const;
+	});
+	const sizes = await blobSizes(store, idsIn(sides));
+	const images = sides.filter(([{path}]) => /\.(?:gif|jpe?g|png|webp)$/i.test(path));
+	const small = idsIn(images).filter(oid => (sizes.get(oid) ?? mostImage) < mostImage);
+	const read = await readBlobs(store, small.slice(0, mostImages));
+	const held = (oid: string | undefined): string | null => {
+		const bytes = sizes.get(oid ?? '');
+		const image = imageSize(read.get(oid ?? '') ?? Buffer.alloc(0));
+		const size = image && `${image.format} ${image.width}×${image.height}, `;
+		return bytes === undefined ? null : `${size ?? ''}${bytesText(bytes)}`;
+	};
+	return new Map(sides.map(([file, [before, after]]) => [file, [held(before), held(after)]]));
+};
+
+/** The mode of a submodule. */
+const linkMode = '160000';
+
+/** Of larger images, in bytes, and of more of them, only the length is told. */
+const [mostImage, mostImages] = [4 * 2 ** 20, 40];
+
+const entriesAt = (changed: ReadonlyMap<string, Change>, path: string) => {
+	const change = changed.get(path);
+	return change === undefined ? [] : entriesOfChange(change);
+};
+
+const idsIn = (
+	sides: readonly (readonly [ChangedFile, readonly (string | undefined)[]])[],
+): readonly string[] => sides.flatMap(([, oids]) => oids.filter(oid => oid !== undefined));
 
 /** Returns the changed files, and of those that repeat the small change of another one that one. */
 const filesAndRepeats = async (store: Store, range: CommitRange, commands: PlanCommands) => {

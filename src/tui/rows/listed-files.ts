@@ -1,7 +1,13 @@
 import type {Resource} from '../../client/model.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {counted} from '../../lib/text/words.ts';
-import {isTooLong, type ListedFile, listedFile, repeatedChanges} from '../../rules/listed-file.ts';
+import {
+	contentText,
+	isTooLong,
+	type ListedFile,
+	listedFile,
+	repeatedChanges,
+} from '../../rules/listed-file.ts';
 import {paragraph, type Row, section, span} from './row.ts';
 import {wrapRow} from './wrap-row.ts';
 
@@ -37,12 +43,13 @@ export const lineSum = (files: readonly ListedFile[], how: 'added' | 'removed'):
 	files.reduce((total, file) => total + (file[how] ?? 0), 0);
 
 /** Returns what there is to say of a file besides its lines: that it is new, gone, renamed, not text. */
-export const remarkOn = ({from, status, added, modes}: ListedFile): string | undefined => {
+export const remarkOn = (file: ListedFile): string | undefined => {
+	const {from, status, added, modes} = file;
 	const [before, after] = modes;
 	return from !== undefined
 		? `renamed from ${from}`
 		: added === null
-			? 'not text'
+			? ['not text', contentText(file)].filter(text => text !== undefined).join(', ')
 			: status === 'A'
 				? 'new file'
 				: status === 'D'

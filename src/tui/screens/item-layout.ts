@@ -2,7 +2,7 @@ import type {Model} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
 import {isSame} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
-import type {ListedFile} from '../../rules/listed-file.ts';
+import {contentText, type ListedFile} from '../../rules/listed-file.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import {agentOf} from '../../state/select.ts';
@@ -225,22 +225,40 @@ export const diffBody = (
 	above: readonly Row[] = [],
 ): Pick<ItemLayout, 'body' | 'diff'> => {
 	const key = whatIsThere(model, whole, view);
+	const marks = withContents(wanted.marks, wanted.files);
 	const resource = resourceOf(model, key);
 	const numbers = view.numbers ?? columns >= fewestForNumbers;
 	const size = {columns, numbers, sides: view.sides && columns >= fewestForSides};
 	return {
 		body: placedBelow(
 			above,
-			diffRows(resource, size, key?.what.of === 'file' ? {...wanted, files: undefined} : wanted),
+			diffRows(resource, size, {
+				...{...wanted, marks},
+				...(key?.what.of === 'file' ? {files: undefined} : {}),
+			}),
 		),
 		diff:
 			key === undefined || resource.phase !== 'ready'
 				? undefined
 				: {
-						...diffParts(resource, size, wanted.marks),
+						...diffParts(resource, size, marks),
 						...{resource: keyText(key), size, from: above.length},
 					},
 	};
+};
+
+/** Adds to the words beside files what those hold that are no text. */
+const withContents = (marks: Marks, files: readonly ListedFile[] = []): Marks => {
+	const contents = files.flatMap(file => {
+		const text = contentText(file);
+		return text === undefined ? [] : [[file.path, [marks.get(file.path), text]] as const];
+	});
+	return new Map([
+		...marks,
+		...contents.map(
+			([path, words]) => [path, words.filter(word => word !== undefined).join(', ')] as const,
+		),
+	]);
 };
 
 /** Until there is more around the changes, they are shown with what there is. */

@@ -252,3 +252,38 @@ test('a diff has as many lines around each change as are wanted, up to whole fil
 	const whole = shownPatch(long.store, [long.from, long.to], {commands, context: 100_000});
 	await expect(whole).rejects.toThrow('more than 160000 lines');
 });
+
+test('a file that is no text is listed with what it holds before and after', async () => {
+	const png = (width: number): string => {
+		const head = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0\0\x28', 'latin1');
+		head.writeUInt32BE(width, 16);
+		return head.toString('latin1');
+	};
+	const {store} = (await makeSupervised({})).world;
+	const treeOfBytes = async (held: Readonly<Record<string, string>>): Promise<string> =>
+		treeOf(
+			store,
+			await Promise.all(
+				Object.entries(held).map(async ([path, text]) => {
+					const oid = await writeBlob(store, Buffer.from(text, 'latin1'));
+					return [path, {mode: '100644', oid}] as const;
+				}),
+			),
+		);
+	const from = await treeOfBytes({'logo.png': png(32), 'old.bin': 'a\0b', 'text.txt': 'a\n'});
+	const to = await treeOfBytes({
+		'logo.png': png(64),
+		'new.bin': '\0'.repeat(2048),
+		'text.txt': 'b\n',
+	});
+	const files = await listFiles(store, [from, to], {commands});
+	expect(files.map(({path, holds}) => [path, holds])).toEqual([
+		['logo.png', ['PNG 32×40, 24 bytes', 'PNG 64×40, 24 bytes']],
+		['new.bin', [null, '2.0 KiB']],
+		['old.bin', ['3 bytes', null]],
+		['text.txt', undefined],
+	]);
+	expect(unshownNotes(files)).toEqual([
+		'Not shown, since it is not text: logo.png (PNG 32×40, 24 bytes → PNG 64×40, 24 bytes), new.bin (2.0 KiB), old.bin (3 bytes).',
+	]);
+});
