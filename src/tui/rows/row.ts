@@ -34,14 +34,15 @@ export const widthOfRow = (row: Row): number =>
 
 /** Returns a row cut to that many columns; a cut is shown by an ellipsis. */
 export const cutRow = (row: Row, columns: number): Row => {
-	if (row.reduce((width, {text}) => width + widthOf(sanitize(text)), 0) <= columns) {
+	const safe = row.map(({text, tone}) => span(sanitize(text), tone));
+	if (widthOfRow(safe) <= columns) {
 		return row;
 	}
 
 	let left = columns;
-	return row.flatMap(({text, tone}) => {
+	return safe.flatMap(({text, tone}) => {
 		// A span that just fits makes room for the ellipsis, since more follows.
-		const shown = widthOf(sanitize(text)) < left ? text : cut(`${text}  `, left);
+		const shown = widthOf(text) < left ? text : cut(`${text}  `, left);
 		left -= widthOf(shown);
 		return shown === '' ? [] : [span(shown, tone)];
 	});
