@@ -12,7 +12,7 @@ const root = temporaryRoot();
 const withPrograms = {
 	globalSetup: 'test/helpers/build.ts',
 	// What they start in JavaScript and TypeScript is compiled once, and not at each start.
-	env: {TMPDIR: root, NODE_COMPILE_CACHE: join(root, 'node-compile-cache')},
+	env: {TMPDIR: root, NODE_COMPILE_CACHE: join(root, 'node-compile-cache'), TZ: 'UTC'},
 	// Limits end what hangs, and nothing else: each is more than a machine ten times slower needs.
 	hookTimeout: 240_000,
 	expect,
@@ -135,7 +135,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'fuzz',
-					include: ['test/signals/properties.test.ts'],
+					include: ['test/signals/properties.test.ts', 'test/tui/any-input.test.ts'],
 					testTimeout: 10 * 60_000,
 				},
 			},

@@ -130,6 +130,7 @@ const environment = (state: string): Record<string, string> => {
 		DELEGATE_TUI_STATE: state,
 		// Agents of stories tell them what they do by files of the story.
 		DELEGATE_TUI_PROCESSES: 'namespace',
+		TZ: 'UTC',
 		TMPDIR: shortFolder(),
 		NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
 	};

@@ -1,4 +1,4 @@
-import {describe, expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {asks, working} from '../helpers/given.ts';
 import {expectToFit} from './a-frame.ts';
 import {
@@ -129,4 +129,27 @@ test('draws an agent at work from where the log begins, and claims no start that
 	const late = board(known.log.slice(-1));
 	expect(late).toMatch(/^ {2}1 {2}─+$/m);
 	expect(late).toMatch(/^─ \d\d:\d\d .*─ last \d+s {2}/m);
+});
+
+test('the times of the board and the log are those of the terminal’s time zone', () => {
+	const session = working(['AGT-001']);
+	const zone = process.env.TZ;
+	onTestFinished(() => {
+		process.env.TZ = zone;
+	});
+	const frame = (there: string): string => {
+		process.env.TZ = there;
+		const screen = openScreen(knownOf(session.events()), {size: large});
+		const board = screen.frame();
+		screen.press('l');
+		return `${board}${screen.frame()}`;
+	};
+	const times = [...frame('UTC').matchAll(/\b(\d\d)(:\d\d)/g)].map(([, hour, rest]) => [
+		hour,
+		rest,
+	]);
+	expect(times.length).toBeGreaterThan(2);
+	const later = times.map(([hour, rest]) => [`${(Number(hour) + 9) % 24}`.padStart(2, '0'), rest]);
+	const told = [...frame('Asia/Tokyo').matchAll(/\b(\d\d)(:\d\d)/g)];
+	expect(told.map(([, hour, rest]) => [hour, rest])).toEqual(later);
 });

@@ -2,7 +2,7 @@ import type {AgentOrder} from '../../events/agent-order.ts';
 import type {Deadline} from '../../events/deadline.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {BodyOf, Event, EventOf} from '../../events/event.ts';
-import {formatDuration} from '../../lib/text/duration.ts';
+import {formatDuration, timeOfDay} from '../../lib/text/duration.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';
 import {counted, enumerated, firstOf as named, shortOid} from '../../lib/text/words.ts';
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
@@ -19,7 +19,7 @@ import {portsText} from '../../state/merge/checked-result.ts';
 /** Returns an event as one line for a person. */
 export const eventText = (event: Event): string => {
 	const who = 'agent' in event && typeof event.agent === 'string' ? `${event.agent}  ` : '';
-	return `${event.at.slice(11, 19)}  ${who}${wordsOf(event)}`;
+	return `${timeOfDay(event.at)}  ${who}${wordsOf(event)}`;
 };
 
 const wordsOf = (event: Event): string => {

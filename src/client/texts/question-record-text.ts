@@ -1,4 +1,4 @@
-import {formatDuration} from '../../lib/text/duration.ts';
+import {formatDuration, timeOfDay} from '../../lib/text/duration.ts';
 import {defined} from '../../lib/values.ts';
 import type {Closed, QuestionRecord} from '../../rules/question-record.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
@@ -8,7 +8,7 @@ export const questionRecordText = (record: QuestionRecord): readonly string[] =>
 	const {askedAt, item, agent, question, closed} = record;
 	const options = optionsOf(question).join('|');
 	return [
-		`${askedAt.slice(11, 19)}  ${item}  ${agent}  ${question.question}${options === '' ? '' : ` [${options}]`}`,
+		`${timeOfDay(askedAt)}  ${item}  ${agent}  ${question.question}${options === '' ? '' : ` [${options}]`}`,
 		`          ${endOf(closed)}`,
 	];
 };

@@ -69,4 +69,7 @@ const inUnits = (count: number, size: number, [large, small]: readonly [string, 
 export const later = (at: string, ms: number): string =>
 	new Date(Date.parse(at) + ms).toISOString();
 
+/** Returns the time of day of an instant as `19:05:59`, in the time zone of this process. */
+export const timeOfDay = (at: string): string => new Date(at).toTimeString().slice(0, 8);
+
 export const elapsedMs = (from: string, to: string): number => Date.parse(to) - Date.parse(from);

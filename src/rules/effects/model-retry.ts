@@ -135,7 +135,7 @@ const passings: Readonly<Record<TroubleKind, string | undefined>> = {
 	unknown: undefined,
 };
 
-/** Returns a time in UTC, as in the log. */
+/** Returns a time in UTC: who reads it may be in another time zone than who writes it. */
 const timeOf = (at: string): string => `${at.slice(11, 19)} UTC`;
 
 const dayAndTime = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;

@@ -1,6 +1,6 @@
 import type {EventLine, Model} from '../../client/model.ts';
 import type {AgentState} from '../../events/event.ts';
-import {elapsedMs, runningText} from '../../lib/text/duration.ts';
+import {elapsedMs, runningText, timeOfDay} from '../../lib/text/duration.ts';
 import {oncePer} from '../../lib/values.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {looks} from '../formatting/agent-look.ts';
@@ -26,7 +26,7 @@ export const timelineRows = (
 		ruleRow(
 			columns,
 			[span(clock(since)), span('  '), ...legend],
-			[span(`${isWhole ? '' : 'last '}${runningText(scale.ms)}  ${clock(until)} UTC`)],
+			[span(`${isWhole ? '' : 'last '}${runningText(scale.ms)}  ${clock(until)}`)],
 		),
 		...agents.map(({agent, number}) => [
 			span(`  ${number} `.padEnd(labelColumns), 'dim'),
@@ -37,8 +37,7 @@ export const timelineRows = (
 
 const labelColumns = 5;
 
-/** The log tells of the same times in the same zone. */
-const clock = (at: string): string => at.slice(11, 16);
+const clock = (at: string): string => timeOfDay(at).slice(0, 5);
 
 type Scale = {readonly since: string; readonly ms: number; readonly cells: number};
 
