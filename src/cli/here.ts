@@ -94,13 +94,17 @@ Reads a session of this repository by its id.
 
 @throws `Failure` of kind `usage` that names those that there are.
 */
-export const readNamedSession = async ({folder}: Here, id: string): Promise<SessionReading> => {
+export const readNamedSession = async (here: Here, id: string): Promise<SessionReading> => {
+	requireNamed(here, id);
+	return readSession(id, here.folder.session(id));
+};
+
+/** Fails when there is no session of this id. */
+export const requireNamed = ({folder}: Here, id: string): void => {
 	const ids = sessionsOf(folder);
 	if (!ids.includes(id)) {
 		throw new Failure('usage', `There is no session ${id} in this repository.`, {
 			hint: ids.length === 0 ? 'none was started yet' : `there are ${ids.join(', ')}`,
 		});
 	}
-
-	return readSession(id, folder.session(id));
 };

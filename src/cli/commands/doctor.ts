@@ -4,6 +4,7 @@ import {openStore} from '../../git/store/store.ts';
 import {exitCodes} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {findContainment} from '../../lib/process/containment.ts';
+import {defined} from '../../lib/values.ts';
 import {examine} from '../doctor/checks.ts';
 import type {DoctorFinding} from '../doctor/config.ts';
 import {type Cleaned, clean} from '../doctor/leftovers/clean.ts';
@@ -11,7 +12,7 @@ import type {Leftover, LeftoverContext} from '../doctor/leftovers/leftover.ts';
 import {amountText, findLeftovers, leftoverText, sumText} from '../doctor/leftovers/leftovers.ts';
 import {readSessions} from '../doctor/sessions/read-sessions.ts';
 import {setSessionAside} from '../doctor/sessions/set-session-aside.ts';
-import {findHere, type Here} from '../here.ts';
+import {findHere, type Here, requireNamed} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {requireYes} from '../questions.ts';
 import {requirePerson} from '../reach-supervisor.ts';
@@ -19,22 +20,24 @@ import {requirePerson} from '../reach-supervisor.ts';
 type Options = {
 	readonly json?: boolean;
 	readonly clean?: boolean;
+	readonly session?: string;
 	readonly setAside?: string;
 	readonly yes?: boolean;
 };
 
-/** `doctor`: what is missing, what was found after a crash, what is left over; with `--clean` also removes that, and with `--set-aside` gives up a session that is damaged. */
+/** `doctor`: what is missing, what was found after a crash, what is left over, or with `--session` what is of one session alone; with `--clean` also removes that, and with `--set-aside` gives up a session that is damaged. */
 export const addDoctor = (program: Command): void => {
 	program
 		.command('doctor')
 		.description('what is missing, what was found after a crash, what can be removed')
 		.option('--json', 'as JSON')
 		.option('--clean', 'remove what no session needs any more')
+		.option('--session <session>', 'look for what is left of this session, and nothing else')
 		.addOption(
 			new Option(
 				'--set-aside <session>',
 				'give up a session whose journal is damaged; all of it is kept',
-			).conflicts('clean'),
+			).conflicts(['clean', 'session']),
 		)
 		.option('--yes', 'do not ask before either')
 		.action(doctor);
@@ -53,9 +56,8 @@ const doctor = async (options: Options): Promise<void> => {
 		requirePerson(here);
 	}
 
-	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
-	const findings = await examine({here, environment: process.env, containment});
-	const context = here === undefined ? undefined : await atticOf(here);
+	const findings = options.session === undefined ? await examined(here) : [];
+	const context = here === undefined ? undefined : await atticOf(here, options.session);
 	const leftovers = context === undefined ? [] : await findLeftovers(context);
 	if (!options.json) {
 		print([...findings.map(findingText), ...linesOf(leftovers, context?.now)].join('\n'));
@@ -72,16 +74,28 @@ const doctor = async (options: Options): Promise<void> => {
 	process.exitCode = isBad ? exitCodes.missing : isUndone ? exitCodes.refused : 0;
 };
 
+const examined = async (here: Here | undefined): Promise<readonly DoctorFinding[]> => {
+	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	return examine({here, environment: process.env, containment});
+};
+
 /** There is nothing to look through where no session ever was. */
-const atticOf = async (here: Here): Promise<LeftoverContext | undefined> =>
-	(await isThere(here.folder.store)) || (await pinnedSessions(here.repository)).length > 0
+const atticOf = async (here: Here, only?: string): Promise<LeftoverContext | undefined> => {
+	if (only !== undefined) {
+		requireNamed(here, only);
+	}
+
+	const {folder, repository} = here;
+	return (await isThere(folder.store)) || (await pinnedSessions(repository)).length > 0
 		? {
 				here,
-				store: await openStore(here.folder.store, here.repository),
-				sessions: await readSessions(here.folder),
+				store: await openStore(folder.store, repository),
+				sessions: await readSessions(folder),
 				now: new Date(),
+				...defined({only}),
 			}
 		: undefined;
+};
 
 const signs = {good: '✓', absent: '·', warn: '!', bad: '✗'} as const;
 

@@ -430,9 +430,11 @@ test('size, age and what becomes of each are told, and a sum of all', async () =
 	const lines = found.map(one => leftoverText(one, new Date(later(endedAt, 31 * 86_400_000))));
 	expect(lines).toEqual([
 		expect.stringMatching(
-			/^worktree of AGT-001 in DEL-.* \(.*\/[^/]*-agt-001-[\da-f]{6}\), [\d.]+ KiB, ended 31 days ago: safe to remove; its own commits are pinned first$/,
+			/^worktree of AGT-001 in DEL-.* \(.*\/[^/]*-agt-001-[\da-f]{6}\), not merged, [\d.]+ KiB, ended 31 days ago: safe to remove; its own commits are pinned first$/,
 		),
-		expect.stringMatching(/^1 snapshot of DEL-.*, .*iB, ended 31 days ago: safe to remove$/),
+		expect.stringMatching(
+			/^1 snapshot of DEL-\w+, with the unmerged work of AGT-001, .*iB, ended 31 days ago: safe to remove$/,
+		),
 	]);
 	expect(found[1]?.bytes).toBeGreaterThan(100);
 	const [worktree] = found;

@@ -7,8 +7,9 @@ import type {Leftover, LeftoverContext} from './leftover.ts';
 
 /** Returns the projects of Docker Compose that were started from worktrees which no session needs any more; they outlast the processes of their agents. */
 export const leftoverCompose = async ({
-	here,
+	here: {folder},
 	sessions,
+	only,
 }: LeftoverContext): Promise<readonly Leftover[]> => {
 	const printed = await docker(['compose', 'ls', '--all', '--format', 'json']).catch(() => '[]');
 	const projects = composeProjects.safeParse(attempt(() => JSON.parse(printed))).data ?? [];
@@ -16,9 +17,10 @@ export const leftoverCompose = async ({
 		session => session.kind !== 'read' || session.state.session?.ended === undefined,
 	);
 	const isBelow = (folder: string, path: string) => path.startsWith(`${folder}${sep}`);
+	const home = only === undefined ? folder : folder.session(only);
 	return projects
 		.filter(({Name, ConfigFiles: file}) => {
-			const isOurs = isBelow(here.folder.path, file) && file.split(sep).includes(Name);
+			const isOurs = isBelow(home.path, file) && file.split(sep).includes(Name);
 			return isOurs && !active.some(({folder}) => isBelow(folder.path, file));
 		})
 		.map(({Name, Status}) => {

@@ -23,14 +23,18 @@ export type LeftoverContext = {
 	readonly store: Store;
 	readonly sessions: readonly SessionRecord[];
 	readonly now: Date;
+	/** The session that alone is looked through. */
+	readonly only?: string;
 };
 
 /** A session that has ended, by its journal. */
 export type EndedSession = Extract<SessionRecord, {kind: 'read'}> & {readonly endedAt: string};
 
 /** Returns the sessions that have ended; of others nothing is ever left over. */
-export const endedSessions = ({sessions}: LeftoverContext): readonly EndedSession[] =>
+export const endedSessions = ({sessions, only}: LeftoverContext): readonly EndedSession[] =>
 	sessions.flatMap(session => {
 		const ended = session.kind === 'read' ? session.state.session?.ended : undefined;
-		return session.kind === 'read' && ended !== undefined ? [{...session, endedAt: ended.at}] : [];
+		return session.kind === 'read' && ended !== undefined && (only ?? session.id) === session.id
+			? [{...session, endedAt: ended.at}]
+			: [];
 	});

@@ -15,7 +15,7 @@ import {removeFolder} from '../../../lib/files/folders.ts';
 import {diskUsage, ifThere} from '../../../lib/files/reading.ts';
 import {elapsedMs} from '../../../lib/text/duration.ts';
 import {bytesText} from '../../../lib/text/sanitize.ts';
-import {counted, firstOf} from '../../../lib/text/words.ts';
+import {counted, enumerated, firstOf} from '../../../lib/text/words.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {stateFolder} from '../../../supervisor/folder.ts';
 import {openSlots} from '../../../supervisor/machine/slots.ts';
@@ -121,7 +121,7 @@ const snapshotsOf = async (
 	const needed = worktrees.some(one => one.session?.id === id && one.verdict.kind === 'kept');
 	return {
 		kind: 'snapshots',
-		text: `${countText(refs)} of ${id}`,
+		text: `${countText(refs)} of ${id}${unmergedText(session.state.agents)}`,
 		session: {id, endedAt},
 		bytes: await pinnedBytes(store, prefix),
 		verdict: needed ? {kind: 'kept', why: 'a worktree of it is kept'} : {kind: 'safe'},
@@ -136,6 +136,14 @@ const snapshotsOf = async (
 			await unpinBase(here.repository, id);
 		},
 	};
+};
+
+const isMerged = ({state}: Agent): boolean => state === 'MERGED';
+
+/** Names the agents whose work was not merged, so that none of it goes without a word. */
+const unmergedText = (agents: readonly Agent[]): string => {
+	const unmerged = agents.filter(agent => !isMerged(agent)).map(({id}) => id);
+	return unmerged.length === 0 ? '' : `, with the unmerged work of ${enumerated(unmerged)}`;
 };
 
 /** Beside the snapshots there are refs for the baseline, for results, for what an agent's git held. */
@@ -166,7 +174,7 @@ const worktreeIn = async (
 	const why = await whyWorktreeKept(context, home);
 	return {
 		kind: 'worktree',
-		text: `worktree of ${agent.id} in ${session.id} (${tree})`,
+		text: `worktree of ${agent.id} in ${session.id} (${tree})${isMerged(agent) ? '' : ', not merged'}`,
 		session: {id: session.id, endedAt: session.endedAt},
 		bytes,
 		verdict:
