@@ -1,12 +1,12 @@
 import {Failure} from '../lib/failure.ts';
 import {runInTerminal} from '../lib/process/lend-terminal.ts';
 import {runProgram} from '../lib/process/run-program.ts';
-import type {PastSession, PastSessions} from '../tui/model/view.ts';
+import type {PastSession, PastSessions, SessionView} from '../tui/model/view.ts';
 import type {ListedSession} from './commands/sessions.ts';
 
 const program = [process.execPath, process.argv[1] ?? ''] as const;
 
-/** Lists sessions by a process of its own, since it reads all their journals, and lends the terminal to the commands that show one. */
+/** Lists sessions by a process of its own, since it reads all their journals, and lends the terminal to the commands that show or clean up one. */
 export const pastSessions: PastSessions = {
 	list: async () => {
 		const [node, script] = program;
@@ -16,19 +16,43 @@ export const pastSessions: PastSessions = {
 			endedAt === undefined ? [] : [{id, about: `${task} (${status.toLowerCase()})`, folder}],
 		);
 	},
-	show: async ({id, folder}, how) => {
-		const pager = process.env.PAGER || 'less';
-		const words =
-			how === 'replay'
-				? [...program, 'watch', folder]
-				: ['/bin/sh', '-c', `"$0" "$1" report "$2" | ${pager}`, ...program, id];
-		const {exitCode} = await runInTerminal(words);
+	show: async (session, how) => {
+		const {words, done, behind} = ways[how](session);
+		const {exitCode} = await runInTerminal([
+			'/bin/sh',
+			'-c',
+			`"$@" ${behind}`,
+			'sh',
+			...program,
+			...words,
+		]);
 		if (exitCode !== 0) {
-			throw new Failure('refused', `Session ${id} can’t be shown.`, {
-				hint: `see why: delegate-tui ${how === 'replay' ? `watch ${folder}` : `report ${id}`}`,
+			throw new Failure('refused', `Session ${session.id} can’t be shown.`, {
+				hint: `see why: delegate-tui ${words.join(' ')}`,
 			});
 		}
 
-		return `Session ${id} was shown.`;
+		return `Session ${session.id} was ${done}.`;
 	},
+};
+
+/** The words of the command for each way to see a session, and what the shell does with its output. */
+const ways: Readonly<
+	Record<
+		SessionView,
+		(session: PastSession) => {words: readonly string[]; done: string; behind: string}
+	>
+> = {
+	replay: ({folder}) => ({words: ['watch', folder], done: 'shown', behind: ''}),
+	report: ({id}) => ({
+		words: ['report', id],
+		done: 'shown',
+		behind: `| ${process.env.PAGER || 'less'}`,
+	}),
+	// What was removed would be gone with the screen that comes back.
+	clean: ({id}) => ({
+		words: ['doctor', '--clean', '--session', id],
+		done: 'looked through',
+		behind: '; printf "Enter leads back. "; read -r _',
+	}),
 };

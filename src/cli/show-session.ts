@@ -15,6 +15,7 @@ import {editFile} from './edit-file.ts';
 import type {Here, LastSession} from './here.ts';
 import {print} from './output.ts';
 import {pastSessions} from './past-sessions.ts';
+import type {OnStart} from './plan/compose.ts';
 import {isAtTerminal} from './questions.ts';
 import {askSupervisor, reachSupervisor, stayConnected} from './reach-supervisor.ts';
 
@@ -27,13 +28,24 @@ export const showSession = async (
 	session: LastSession,
 	config: Config,
 ): Promise<void> => {
-	const state = await openScreen(here, session, config);
-	print(partingWords(state.session?.ended?.why, session.id));
+	let next: Promise<LastSession> | undefined;
+	const onStart = (session: Promise<LastSession>): void => {
+		next = session;
+	};
+	const state = await openScreen(here, session, config, {onStart});
+	const started = await next?.catch(() => undefined);
+	if (started === undefined) {
+		print(partingWords(state.session?.ended?.why, session.id));
+	} else {
+		await showSession(here, started, config);
+	}
 };
 
 export type OpenScreenOptions = {
 	/** Says what to try next; without it the screen has no line for that. */
 	readonly hint?: Hint;
+	/** Is handed the session that the person starts from this one’s screen, once it has ended. */
+	readonly onStart?: OnStart;
 };
 
 /**
@@ -45,7 +57,7 @@ export const openScreen = async (
 	here: Here,
 	session: LastSession,
 	config: Config,
-	options: OpenScreenOptions = {},
+	{onStart = () => {}, ...options}: OpenScreenOptions = {},
 ): Promise<State> => {
 	const {folder, state} = session;
 	const {openLiveStore} = await import('../client/store/live-store.ts');
@@ -101,7 +113,7 @@ export const openScreen = async (
 			},
 			compose: async form => {
 				const {composed} = await loadLate(() => import('./plan/compose-on-screen.ts'));
-				return composed(here, config, {session, state: store.model().state}, form);
+				return composed(here, config, {session, state: store.model().state, onStart}, form);
 			},
 			past: pastSessions,
 			looks,

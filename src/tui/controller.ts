@@ -107,34 +107,28 @@ export const createController = (options: ControllerOptions): Controller => {
 		table,
 		...defined({hint}),
 	};
-	const loaded = new Set<keyof Context>();
-	/** Loads a part of the context once it is of use; without it, its part of the screen is not there. */
-	const loadOnce = <Part extends 'highlight' | 'sessions'>(
+	/** Loads a part of the context; without it, its part of the screen is not there. */
+	const load = <Part extends 'highlight' | 'sessions'>(
 		part: Part,
-		load: (() => Promise<NonNullable<Context[Part]>>) | undefined,
+		loading: Promise<NonNullable<Context[Part]>> | undefined,
 	): void => {
-		if (load !== undefined && !loaded.has(part)) {
-			loaded.add(part);
-			load().then(
-				value => {
-					context = {...context, [part]: value};
-					publish();
-				},
-				// The program may have been replaced meanwhile.
-				() => {},
-			);
-		}
+		loading?.then(
+			value => {
+				context = {...context, [part]: value};
+				publish();
+			},
+			// The program may have been replaced meanwhile.
+			() => {},
+		);
 	};
 
+	let isHighlightWanted = false;
 	const publish = (): void => {
 		const wanted = resourcesFor(context);
 		store.want(wanted);
-		if (wanted.length > 0 && context.view.place.at !== 'board') {
-			loadOnce('highlight', options.loadHighlight);
-		}
-
-		if (context.view.dialog.kind === 'palette') {
-			loadOnce('sessions', options.past?.list);
+		if (!isHighlightWanted && wanted.length > 0 && context.view.place.at !== 'board') {
+			isHighlightWanted = true;
+			load('highlight', options.loadHighlight?.());
 		}
 
 		for (const listener of listeners) {
@@ -165,6 +159,11 @@ export const createController = (options: ControllerOptions): Controller => {
 		const {view, effects} = update(context, input);
 		if (view.notice !== context.view.notice) {
 			letNoticeGo(view);
+		}
+
+		// Another session may have ended since the palette was open before.
+		if (view.dialog.kind === 'palette' && context.view.dialog.kind !== 'palette') {
+			load('sessions', options.past?.list());
 		}
 
 		context = {...context, view};

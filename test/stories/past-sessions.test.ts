@@ -7,9 +7,11 @@ import {script} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 import {keys, openProgram} from '../helpers/terminal.ts';
 
-test('a session that has ended is played, and its report read, from the screen of the next one', async () => {
+test('a session that has ended is played, its report read, its plan begun again and its worktrees removed, from the screen of the next one', async () => {
 	const project = makeProject();
-	const past = await startSession({agents: [agent('edits.sh', ['src/one.txt', 'one'])]}, project);
+	const one = {...agent('edits.sh', ['src/one.txt', 'one']), goal: 'It is there.'};
+	const whole = {context: 'A story.', success: ['It is there.'], verify: ['true']};
+	const past = await startSession({...whole, agents: [one]}, project);
 	await past.accept('AGT-001');
 	await past.approve();
 	await past.gone();
@@ -31,5 +33,25 @@ test('a session that has ended is played, and its report read, from the screen o
 	await screen.typeUntil(':report', `▸ session      report ${past.id}`);
 	await screen.typeUntil(keys.enter, () => screen.text().includes('was shown.'));
 	expect(readFileSync(read, 'utf8')).toContain('## Decisions');
-	screen.type(keys.controlC);
+
+	await screen.typeUntil(':clean', `▸ session      clean ${past.id}`);
+	await screen.typeUntil(keys.enter, /Remove what is safe to remove/);
+	expect(screen.text().replaceAll('\n', '')).toMatch(
+		/worktree of AGT-001 in DEL-\w+ .*: safe to remove/,
+	);
+	await screen.typeUntil(`y${keys.enter}`, 'Enter leads back.');
+	expect(screen.text()).toContain('removed: worktree of AGT-001');
+	await screen.typeUntil(keys.enter, `Session ${past.id} was looked through.`);
+
+	await screen.typeUntil(':run again', `▸ session      run again ${past.id}`);
+	await screen.typeUntil(keys.enter, 'next field');
+	await screen.typeUntil(keys.escape, '^r run');
+	await screen.typeUntil('q', 'Nothing was started.');
+	await screen.typeUntil(':run again', `▸ session      run again ${past.id}`);
+	await screen.typeUntil(keys.enter, 'next field');
+	await screen.typeUntil(keys.escape, '^r run');
+	await screen.typeUntil('\x12', 'y yes');
+	await screen.typeUntil('y', '⏎ r-1');
+	screen.type(`${keys.left}q`);
+	expect(await screen.exits()).toBe(0);
 });

@@ -1,16 +1,23 @@
 import {describe, expect, test} from 'vitest';
+import {type Context, inPalette} from '../../src/tui/model/view.ts';
+import {beginComposition} from '../../src/tui/plan/composition.ts';
+import type {Desk} from '../../src/tui/plan/desk.ts';
+import {paletteView} from '../../src/tui/screens/palette.ts';
 import {expectToFit} from './a-frame.ts';
 import {
 	aDiff,
 	adding,
+	knownOf,
 	large,
 	openAt,
 	openScreen,
+	recorded,
 	resourcesOf,
 	small,
 	type TestScreen,
 	whenFirst,
 } from './a-screen.ts';
+import {desk, openForm} from './plan/a-form.ts';
 
 const take = (screen: TestScreen, words: string): void => {
 	screen.press(':');
@@ -117,5 +124,33 @@ describe('the palette', () => {
 		expectToFit(screen.frame(), size);
 		screen.type('nothing fits these words');
 		expectToFit(screen.frame(), size);
+	});
+});
+
+describe('a session that has ended', () => {
+	const past = {id: 'DEL-1', about: 'Limit the API (complete)', folder: '/s/DEL-1'};
+	const listed = (context: Context): readonly string[] =>
+		paletteView({...context, sessions: [past], view: inPalette(context.view, 'all')}, 90).flatMap(
+			row => /session +(\D+) DEL-1/.exec(row.map(({text}) => text).join(''))?.[1] ?? [],
+		);
+
+	test('is played, read, cleaned up from any screen, and started again where nothing is under way', async () => {
+		const working = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
+		expect(listed(working.context())).toEqual(['replay', 'report', 'clean']);
+		const ended = openScreen(knownOf(await recorded('check-fails')));
+		expect(listed(ended.context())).toEqual(['replay', 'report', 'run again', 'clean']);
+		expect(listed(openForm().context())).toEqual(['replay', 'report', 'run again', 'clean']);
+		expect(listed(openForm({known: {purpose: 'add'}}).context())).not.toContain('run again');
+	});
+
+	test('is started again from the form that it opens, which leads back to where the person was', () => {
+		const form = openForm({task: 'Something else'});
+		const again: Desk = {...desk, leftAs: 'Nothing was started.'};
+		form.take({kind: 'begun', desk: again, composition: beginComposition('Limit it', 'claude')});
+		expect(form.frame()).toContain('Limit it');
+		form.press('esc', 'q');
+		expect(form.notice()).toBe('Nothing was started.');
+		expect(form.frame()).toContain('Something else');
+		expect(form.effects()).toEqual([]);
 	});
 });

@@ -5,16 +5,15 @@ import {resultsTable} from '../../client/texts/report/content.ts';
 import type {Event} from '../../events/event.ts';
 import {encodeLine} from '../../journal/codec.ts';
 import {Failure} from '../../lib/failure.ts';
-import {planFileOf} from '../../rules/plan/plan-file.ts';
 import {summedUp} from '../../state/agent/awaiting.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../../supervisor/folder.ts';
-import {readEnvironments} from '../../supervisor/machine/environments.ts';
 import type {Config} from '../config/config.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, type Here, type LastSession, readLastSession, requireSound} from '../here.ts';
 import {columnsHere, drained, print, printBarred} from '../output.ts';
 import {composePlan} from '../plan/compose.ts';
+import {planAgain} from '../plan/plan-again.ts';
 import {type ReadPlan, readAskedPlan, readPlan, readPlanText} from '../plan/read-plan.ts';
 import {startPlan} from '../plan/start-plan.ts';
 import {isAtTerminal} from '../questions.ts';
@@ -107,15 +106,13 @@ const lastPlan = async (
 ): Promise<{readonly last: LastSession; readonly text: string}> => {
 	const last = await readLastSession(here);
 	requireSound(here, last);
-	const plan = last?.state.session?.plan;
-	if (last === undefined || plan === undefined) {
+	if (last === undefined) {
 		throw new Failure('refused', 'No session was started in this repository yet.', {
 			hint: 'delegate-tui run PLAN.yaml starts one',
 		});
 	}
 
-	const environments = await readEnvironments(last.folder.environments, last.state);
-	return {last, text: planFileOf(plan, {profiles: config.agents, environments})};
+	return {last, text: await planAgain(config, last)};
 };
 
 /** Returns what all agents brought in the end. */

@@ -3,7 +3,7 @@ import {Failure} from '../../lib/failure.ts';
 import {defined, omit} from '../../lib/values.ts';
 import {planFileOf} from '../../rules/plan/plan-file.ts';
 import type {State} from '../../state/state.ts';
-import {keepEnvironments, readEnvironments} from '../../supervisor/machine/environments.ts';
+import {keepEnvironments} from '../../supervisor/machine/environments.ts';
 import {nextAgentId} from '../../supervisor/requests/new-subtask.ts';
 import type {PlanStart} from '../../tui/controller.ts';
 import type {Compose} from '../../tui/model/view.ts';
@@ -12,7 +12,8 @@ import {type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {eventIn} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {addedBy} from './added-by.ts';
-import {beginComposing} from './compose.ts';
+import {beginAgain, beginComposing, type OnStart} from './compose.ts';
+import {planAgain} from './plan-again.ts';
 import {planBeside, planOf, readAdded, readOneAdded} from './read-added.ts';
 import {readPlanText} from './read-plan.ts';
 
@@ -30,11 +31,13 @@ export const composed = (
 			return addOnScreen(here, config, known.state, compose.words);
 		case 'handed on':
 			return handOnScreen(here, config, known, compose);
+		case 'again':
+			return beginAgain(here, config, compose, known.onStart);
 	}
 };
 
 /** The session as it was when the screen was opened, and its state now. */
-type Known = {readonly session: LastSession; readonly state: State};
+type Known = {readonly session: LastSession; readonly state: State; readonly onStart: OnStart};
 
 /**
 Lets the person change a plan that waits for its approval, in the form, and hands the changed one in.
@@ -47,16 +50,10 @@ const editPlan = async (
 	{session, state}: Known,
 	item: string,
 ): Promise<PlanStart> => {
-	const plan = state.session?.plan;
-	if (plan === undefined) {
-		throw new Failure('refused', 'There is no plan to change.');
-	}
-
-	const environments = await readEnvironments(session.folder.environments, state);
 	return beginComposing(here, config, {
 		purpose: 'edit',
 		leftAs: `${item} still waits for you.`,
-		begin: {text: planFileOf(plan, {profiles: config.agents, environments})},
+		begin: {text: await planAgain(config, {folder: session.folder, state})},
 		handIn: async (text, file) => {
 			const changed = await readPlanText(text, {file, repository: here.repository, config});
 			await askSupervisor(here, {do: 'decide', item, choice: 'edit', by: 'user', ...changed});

@@ -10,12 +10,14 @@ import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {defined} from '../../lib/values.ts';
 import {nextToTurn} from '../../state/merge/publication.ts';
 import type {PlanStart} from '../../tui/controller.ts';
+import type {Compose} from '../../tui/model/view.ts';
 import type {Desk, PlanOutside} from '../../tui/plan/desk.ts';
 import type {Config} from '../config/config.ts';
 import {isLoggedOut, loginOf} from '../doctor/agents.ts';
 import {type Here, type LastSession, readNamedSession} from '../here.ts';
 import {print} from '../output.ts';
 import {pastSessions} from '../past-sessions.ts';
+import {planAgain} from './plan-again.ts';
 import {conversationsWith, propose} from './propose.ts';
 import {missingProgram, readPlanText, readText} from './read-plan.ts';
 import {startPlan} from './start-plan.ts';
@@ -120,19 +122,22 @@ export const composePlan = async (
 	let starting: Promise<LastSession> | undefined;
 	let isStarted = false;
 	const ended = last?.state.session?.ended;
+	const onStart: OnStart = session => {
+		starting = session;
+		void session.then(
+			() => {
+				isStarted = true;
+			},
+			() => {},
+		);
+	};
 	const form = await beginComposing(here, config, {
 		purpose: 'start',
 		begin,
 		...(last === undefined || ended === undefined
 			? {}
 			: {lastEnd: await lastEnd(here, last, ended.why)}),
-		handIn: async (text, file) => {
-			const plan = await readPlanText(text, {file, repository: here.repository, config});
-			starting = startPlan(here, config, plan, {approved: true, demo: false});
-			await starting;
-			isStarted = true;
-			return '';
-		},
+		handIn: startingBy(here, config, onStart),
 	});
 	const {emptyStore} = await import('../../client/store/publisher.ts');
 	const {showScreen, withoutSession} = await import('../../tui/screen.ts');
@@ -140,6 +145,7 @@ export const composePlan = async (
 		store: emptyStore(),
 		form,
 		...withoutSession('No session is under way.'),
+		compose: async form => beginAgain(here, config, form, onStart),
 		past: pastSessions,
 		theme: config.theme,
 		colors: config.colors,
@@ -156,6 +162,41 @@ export const composePlan = async (
 
 	print(`Session ${session.id} was started anyway. Come back: delegate-tui`);
 	return undefined;
+};
+
+/** Is handed the session that starts, as soon as it begins to. */
+export type OnStart = (session: Promise<LastSession>) => void;
+
+const startingBy =
+	(here: Here, config: Config, onStart: OnStart): Desk['handIn'] =>
+	async (text, file) => {
+		const plan = await readPlanText(text, {file, repository: here.repository, config});
+		const session = startPlan(here, config, plan, {approved: true, demo: false});
+		onStart(session);
+		await session;
+		return '';
+	};
+
+/** Returns what the form begins with in which a person starts the plan of an earlier session once more. */
+export const beginAgain = async (
+	here: Here,
+	config: Config,
+	compose: Compose,
+	onStart: OnStart,
+): Promise<PlanStart> => {
+	if (compose.what !== 'again') {
+		throw new Failure('refused', 'No session is under way.');
+	}
+
+	const {id} = compose.session;
+	const {state} = await readNamedSession(here, id);
+	const text = await planAgain(config, {folder: here.folder.session(id), state});
+	return beginComposing(here, config, {
+		purpose: 'start',
+		leftAs: 'Nothing was started.',
+		begin: {text},
+		handIn: startingBy(here, config, onStart),
+	});
 };
 
 /** Says how the last session ended; its board, where keys publish and undo, is no longer what is opened. */

@@ -199,8 +199,8 @@ export const doInForm = (before: View, meant: KeyEffect | FormChange): Outcome =
 		case 'remove-subtask':
 			return only(isAtPlan(view) ? remove(view, meant.agent) : view);
 		case 'leave-form':
-			return isAtPlan(view) && view.place.desk.purpose !== 'start'
-				? only(withNotice(openPlace(view, view.place.back), 'info', view.place.desk.leftAs ?? ''))
+			return isAtPlan(view) && view.place.desk.leftAs !== undefined
+				? only(withNotice(openPlace(view, view.place.back), 'info', view.place.desk.leftAs))
 				: {view: {...view, dialog: {kind: 'waiting'}}, effects: [{do: 'leave'}]};
 		case 'propose':
 			return {view: {...view, dialog: {kind: 'proposing', progress: undefined}}, effects: [meant]};

@@ -232,7 +232,7 @@ export type KeyEffect =
 	/** Gathers what the form of a plan begins with. */
 	| {readonly do: 'compose'; readonly compose: Compose}
 	| PlanEffect
-	/** Shows a session that has ended, by a program that has the terminal meanwhile. */
+	/** Shows a session that has ended, or asks what of it is to be removed, by a program that has the terminal meanwhile. */
 	| {readonly do: 'show-session'; readonly session: PastSession; readonly how: SessionView}
 	/** Hands the terminal a text for the person's clipboard. */
 	| {readonly do: 'copy'; readonly text: string}
@@ -276,7 +276,9 @@ export type Compose =
 	| {readonly what: 'plan'; readonly item: string}
 	| {readonly what: 'subtask'; readonly words: string}
 	/** The part of the agent that a choice about an item would add, as it stands without a person's word. */
-	| {readonly what: 'handed on'; readonly item: string; readonly choice: string};
+	| {readonly what: 'handed on'; readonly item: string; readonly choice: string}
+	/** The plan of a session that has ended, to be started once more. */
+	| {readonly what: 'again'; readonly session: PastSession};
 
 /** Asks the supervisor to keep steps of a resolution by hand. */
 export type ByHandRequest = {
@@ -359,7 +361,7 @@ export type Hint = (state: State, view: View) => string;
 /** A session of this repository that has ended, and what became of what. */
 export type PastSession = {readonly id: string; readonly about: string; readonly folder: string};
 
-export type SessionView = 'replay' | 'report';
+export type SessionView = 'replay' | 'report' | 'clean';
 
 export type PastSessions = {
 	readonly list: () => Promise<readonly PastSession[]>;

@@ -31,7 +31,7 @@ export type Desk = PlanOutside & {
 	readonly branch?: string;
 	/** How the last session ended, in one line or two. */
 	readonly lastEnd?: string;
-	/** Message for leaving without handing the plan in. */
+	/** Message for going back without handing the plan in; without it there is nothing to go back to. */
 	readonly leftAs?: string;
 };
 

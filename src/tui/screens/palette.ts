@@ -9,6 +9,7 @@ import {fieldAt, inForm, isAtPlan, type PlanView, writeHere} from '../model/plan
 import {
 	type Action,
 	type Context,
+	composing,
 	type Outcome,
 	only,
 	openPlace,
@@ -303,17 +304,26 @@ const entryOf = (
 	},
 });
 
-const sessionEntries = ({sessions = []}: Context): readonly Entry[] =>
-	sessions.flatMap(session =>
-		(['replay', 'report'] as const).map(
-			(how): Entry => ({
-				id: `${how} ${session.id}`,
-				kind: 'session',
-				name: `${how} ${session.id}: ${session.about}`,
-				take: ({view}) => ({view, effects: [{do: 'show-session', session, how}]}),
-			}),
-		),
+const sessionEntries = (context: Context): readonly Entry[] =>
+	(context.sessions ?? []).flatMap(session =>
+		(['replay', 'report', 'run again', 'clean'] as const)
+			.filter(how => how !== 'run again' || canStart(context))
+			.map(
+				(how): Entry => ({
+					id: `${how} ${session.id}`,
+					kind: 'session',
+					name: `${how} ${session.id}: ${session.about}`,
+					take: ({view}) =>
+						how === 'run again'
+							? composing(view, {what: 'again', session})
+							: {view, effects: [{do: 'show-session', session, how}]},
+				}),
+			),
 	);
+
+/** A repository has one session at a time. */
+const canStart = ({model, view}: Context): boolean =>
+	isAtPlan(view) ? view.place.desk.purpose === 'start' : model.state.session?.ended !== undefined;
 
 /** The files of the diff that the person is at, and those that it leaves out. */
 const fileEntries = (context: Context): readonly Entry[] => [
