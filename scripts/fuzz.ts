@@ -1,5 +1,5 @@
 /*
-Tries the properties of the parser with many inputs: `npm run test:fuzz [-- SEED]`.
+Tries the properties of the parser and of the screen with many inputs: `npm run test:fuzz [-- SEED]`.
 
 What fails is kept in test/signals/seeds.json, and tried again in each check from then on.
 */

@@ -2,13 +2,7 @@ import {expect, test} from 'vitest';
 import {type PushOffer, pushText} from '../../src/rules/push-offer.ts';
 import {expectToFit} from './a-frame.ts';
 import {knownOf, large, openScreen, recorded, small} from './a-screen.ts';
-
-const offer: PushOffer = {
-	...{session: 'DEL-1', commit: '253a2b5454'.repeat(4), subject: 'Rate-limit the API'},
-	target: 'main',
-	...{remote: 'origin', url: 'git@example.org:team/shop.git', branch: 'main', commits: 2},
-	...{push: ['push', 'origin', 'main'], commands: ['git push origin main'], canRequest: true},
-};
+import {offer} from './views.ts';
 
 const opened = async (size = small) => openScreen(knownOf(await recorded('check-fails')), {size});
 
