@@ -1,151 +1,255 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {Readable} from 'node:stream';
-import {setInterval} from 'node:timers';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {cpus, tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
 import {execa} from 'execa';
 import {typescriptOracle} from '../../src/conflicts/oracle/typescript.ts';
-import {usageOf} from '../../src/lib/process/process-table.ts';
+import {plainPatch} from '../../src/git/tree/graft.ts';
+import {processTree} from '../../src/lib/process/process-table.ts';
 import {printTable} from '../../src/lib/text/markdown-table.ts';
+import {listFiles} from '../../src/supervisor/show/shown-work.ts';
 import {build} from '../build.ts';
+import {program} from '../pictures/playground.ts';
+import {fetchHistory, type History, makeHistory} from './large/history.ts';
+import {watchMemory} from './large/memory.ts';
+import {linesOf} from './large/plot.ts';
+import {measureSession, seconds} from './large/session.ts';
+import {measureSnapshot} from './large/worktree.ts';
+
+/** A public workspace of many packages, at the commit that is measured. */
+const workspace = {
+	name: 'babel/babel',
+	url: 'https://github.com/babel/babel',
+	commit: '1da3cfa1a25503c7ecba7304f8738933e6d16dca',
+	files: 27_674,
+} as const;
+
+/** A figure, beside git's in the same run; `limit` is the most that it may be, or that of its ratio where `ofGit` is set. */
+type Figure = {
+	readonly what: string;
+	readonly value: number;
+	readonly unit: 's' | 'MB';
+	readonly git?: {readonly what: string; readonly value: number};
+	readonly limit?: number;
+	readonly ofGit?: true;
+};
+
+type Measured = {
+	readonly name: string;
+	readonly files: number;
+	readonly figures: readonly Figure[];
+};
+
+const docs = resolve(import.meta.dirname, '../../docs/bench');
 
 /**
-Prints what a comparison of two changed lines costs in repositories of so many small TypeScript files, beside git in the same run.
+Measures what large repositories cost, beside git in the same run: repositories of so many small TypeScript files, and a public workspace. Prints a table, and keeps it with a plot in `docs/bench`.
 
-The files lie in folders of fifty; each imports the one before it, and the first of a folder that of the folder before. `conflicts` is a whole process with all that it starts: the first one, and the best of three that find what it kept; its type checks are what a supervisor pays, for the first comparison and for the next one.
+Processes are whole, with all that they start; what is compared in turn is the best of three.
 */
 export const benchLarge = async (sizes: readonly number[]): Promise<void> => {
 	await build();
-	const rows: (readonly string[])[] = [];
-	for (const size of sizes) {
+	const measured: Measured[] = [];
+	for (const size of [...sizes, undefined]) {
 		const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-bench-'));
+		const gitDir = join(folder, 'repository.git');
 		try {
-			rows.push([String(size), ...(await costsIn(folder, size))]);
+			const history =
+				size === undefined
+					? await fetchHistory(gitDir, workspace).catch(tellMissing)
+					: await makeHistory(gitDir, size);
+			if (history !== undefined) {
+				const {name, files} = size === undefined ? workspace : {name: `${size}`, files: size};
+				measured.push({name, files, figures: await figuresOf(folder, history)});
+				console.log(tableOf(measured.slice(-1)));
+			}
 		} finally {
-			await rm(folder, {recursive: true, force: true});
+			await rm(folder, {recursive: true, force: true, maxRetries: 5});
 		}
 	}
 
-	const names = ['git merge-tree', 'git grep', 'conflicts', 'again', 'in memory', 'again to grep'];
-	console.log(printTable([['files', ...names, 'first types', 'next types'], ...rows]));
+	await tell(measured);
 };
 
-const costsIn = async (folder: string, size: number): Promise<readonly string[]> => {
-	await execa('git', ['init', '--quiet', '--bare', folder]);
-	await execa('git', ['fast-import', '--quiet'], {
-		cwd: folder,
-		input: Readable.from(historyOf(size)),
-	});
-	const git = (...words: readonly string[]) => taken('git', words, folder);
-	const own = ['bin/delegate-tui.cjs', 'conflicts', 'x1', 'x2'];
-	const program = join(import.meta.dirname, '../..', own[0] ?? '');
-	const merged = await bestOf(() => git('merge-tree', '--write-tree', 'x1', 'x2'));
-	const grepped = await bestOf(() => git('grep', '--threads=1', '-F', "from '", 'x1'));
-	const cache = join(folder, 'cache');
-	const compare = () =>
-		taken(process.execPath, [program, ...own.slice(1)], folder, {XDG_CACHE_HOME: cache});
-	const first = await compare();
-	const again = await bestOf(compare);
-	const [whole, next] = await typesIn(folder);
+const tellMissing = (error: unknown): undefined => {
+	console.error(
+		`${workspace.url} can’t be fetched: ${error instanceof Error ? error.message : error}`,
+	);
+};
+
+const figuresOf = async (folder: string, history: History): Promise<readonly Figure[]> => [
+	...(await conflictFigures(folder, history)),
+	...(await reviewFigures(history)),
+	...(await snapshotFigures(folder, history)),
+	...(await sessionFigures(folder, history)),
+];
+
+const conflictFigures = async (
+	folder: string,
+	{gitDir, main, x1, x2}: History,
+): Promise<readonly Figure[]> => {
+	const env = {XDG_CACHE_HOME: join(folder, 'cache')};
+	const conflicts = [program, 'conflicts', x1, x2];
+	const merge = ['merge-tree', '--write-tree', x1, x2];
+	const first = await taken(process.execPath, conflicts, gitDir, env);
+	const runs = {ours: [first], git: [] as Taken[]};
+	for (const _ of [1, 2, 3]) {
+		runs.git.push(await taken('git', merge, gitDir));
+		runs.ours.push(await taken(process.execPath, conflicts, gitDir, env));
+	}
+
+	const git = bestOf(runs.git);
+	const again = bestOf(runs.ours.slice(1));
+	const oracle = await typescriptOracle.start({store: {gitDir}, runsCode: false});
+	const check = (tree: string) =>
+		seconds(async () => oracle?.check(tree, new AbortController().signal, [main, tree]));
+	const types = [await check(x1), await check(x2)] as const;
+	await oracle?.close();
 	return [
-		...[inSeconds(merged.ms), inSeconds(grepped.ms)],
-		...[inSeconds(first.ms), inSeconds(again.ms)],
-		`${Math.round(Math.max(first.memory, again.memory) / 2 ** 20)} MiB`,
-		(again.ms / grepped.ms).toFixed(1),
-		...[inSeconds(whole), inSeconds(next)],
+		inSeconds('conflicts x1 x2', again.seconds, {what: 'merge-tree', value: git.seconds}, 1.5),
+		inSeconds('conflicts, the first one', first.seconds),
+		{what: 'memory of conflicts', value: again.memory, unit: 'MB', limit: 250},
+		inSeconds('types, first comparison', types[0]),
+		inSeconds('types, next comparison', types[1]),
 	];
 };
 
-const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+/** Each range is named in another way, since what git said of one is remembered for a while. */
+const reviewFigures = async ({
+	gitDir,
+	main,
+	wide,
+	wideFiles,
+}: History): Promise<readonly Figure[]> => {
+	const ranges = ['', '^{tree}', '^{commit}'].map(kind => [`${main}${kind}`, wide] as const);
+	const commands = {setup: [], verify: []};
+	const path = wideFiles.at(-1) ?? '';
+	const times: Readonly<Record<'raw' | 'patch' | 'list' | 'one' | 'gitOne', number>>[] = [];
+	for (const [from, to] of ranges) {
+		const args = ['diff-tree', '-r', '--no-renames'];
+		times.push({
+			raw: await seconds(() => execa('git', [...args, '--raw', main, wide], {cwd: gitDir})),
+			patch: await seconds(() => execa('git', [...args, '-p', main, wide], {cwd: gitDir})),
+			list: await seconds(async () =>
+				JSON.stringify(await listFiles({gitDir}, [from, to], {commands})),
+			),
+			one: await seconds(() => plainPatch({gitDir}, from, to, {paths: [path]})),
+			gitOne: await seconds(() =>
+				execa('git', [...args, '-p', main, wide, '--', path], {cwd: gitDir}),
+			),
+		});
+	}
 
-/** Returns how long the type checker takes for two comparisons, one after the other. */
-const typesIn = async (gitDir: string): Promise<readonly [number, number]> => {
-	const oidOf = async (name: string) =>
-		(await execa('git', ['rev-parse', name], {cwd: gitDir})).stdout;
-	const [base, one, other] = [await oidOf('main'), await oidOf('x1'), await oidOf('x2')];
-	const oracle = await typescriptOracle.start({store: {gitDir}, runsCode: false});
-	const check = async (tree: string) => {
-		const began = performance.now();
-		await oracle?.check(tree, new AbortController().signal, [base, tree]);
-		return performance.now() - began;
-	};
-	const times = [await check(one), await check(other)] as const;
-	await oracle?.close();
-	return times;
+	const least = (of: keyof (typeof times)[number]) => Math.min(...times.map(one => one[of]));
+	const many = `${wideFiles.length} changed files`;
+	return [
+		inSeconds(
+			`names, counts and repeated changes of ${many}`,
+			least('list'),
+			{what: 'diff-tree -p', value: least('patch')},
+			0.5,
+		),
+		inSeconds('diff of one of them', least('one'), {what: 'the same', value: least('gitOne')}, 0.2),
+	];
 };
 
-type Taken = {readonly ms: number; readonly memory: number};
+const snapshotFigures = async (folder: string, history: History): Promise<readonly Figure[]> => {
+	const {ours, git} = await measureSnapshot(join(folder, 'snapshot'), history);
+	const what = `snapshot of ${history.wideFiles.length} changed files`;
+	return [{...inSeconds(what, ours, {what: 'add -A', value: git}, 1.1), ofGit: true}];
+};
+
+const sessionFigures = async (folder: string, history: History): Promise<readonly Figure[]> => {
+	const costs = await measureSession(join(folder, 'session'), history);
+	const three = {what: 'three worktree add at once', value: costs.gitStart};
+	return [
+		{...inSeconds('start of three agents', costs.start, three, 0.7), ofGit: true},
+		inSeconds('last review to approval', costs.toApproval, undefined, 5),
+		{what: 'memory of all processes meanwhile', value: costs.memory, unit: 'MB', limit: 500},
+		{what: 'memory of the supervisor a minute later', value: costs.later, unit: 'MB', limit: 150},
+	];
+};
+
+const inSeconds = (what: string, value: number, git?: Figure['git'], limit?: number): Figure => ({
+	...{what, value, unit: 's'},
+	...(git === undefined ? {} : {git}),
+	...(limit === undefined ? {} : {limit}),
+});
+
+type Taken = {readonly seconds: number; readonly memory: number};
 
 const taken = async (
-	program: string,
+	command: string,
 	words: readonly string[],
 	cwd: string,
 	env: Readonly<Record<string, string>> = {},
 ): Promise<Taken> => {
 	const began = performance.now();
-	const child = execa(program, words, {cwd, env, stdout: 'ignore', detached: true});
-	const {pid = 0} = child;
-	let memory = 0;
-	const watch = setInterval(() => {
-		memory = Math.max(memory, usageOf([pid]).get(pid)?.memory ?? 0);
-	}, 20);
-	await child.finally(() => clearInterval(watch));
-	return {ms: performance.now() - began, memory};
+	const child = execa(command, words, {cwd, env, stdout: 'ignore', reject: false});
+	const stop = watchMemory(() => processTree(({pid}) => pid === child.pid).map(({pid}) => pid));
+	await child;
+	return {seconds: (performance.now() - began) / 1000, memory: stop()};
 };
 
-const bestOf = async (measure: () => Promise<Taken>): Promise<Taken> => {
-	const all = [await measure(), await measure(), await measure()];
-	return {
-		ms: Math.min(...all.map(({ms}) => ms)),
-		memory: Math.max(...all.map(({memory}) => memory)),
-	};
-};
+const bestOf = (all: readonly Taken[]): Taken => ({
+	seconds: Math.min(...all.map(({seconds}) => seconds)),
+	memory: Math.max(...all.map(({memory}) => memory)),
+});
 
-/** Returns what `git fast-import` reads: a base, and two branches that change a line each. */
-function* historyOf(size: number): Generator<string> {
-	yield commit('main');
-	yield file('tsconfig.json', JSON.stringify({compilerOptions, include: ['src']}));
-	for (let number = 0; number < size; number++) {
-		yield file(pathOf(number), textOf(number));
-	}
+const tableOf = (measured: readonly Measured[]): string =>
+	printTable([
+		['files', '', 'measured', 'git', '', 'ratio', 'at most', 'holds'],
+		...measured.flatMap(({name, figures}) => figures.map(figure => cellsOf(name, figure))),
+	]).trimEnd();
 
-	for (const [name, number] of [
-		['x1', 3],
-		['x2', size / 2 + 3],
-	] as const) {
-		yield `\n${commit(name)}from refs/heads/main\n`;
-		yield file(pathOf(number), `${textOf(number)}export const more${name} = 1;\n`);
-	}
-
-	yield '\n';
-}
-
-const compilerOptions = {
-	...{strict: true, noEmit: true, target: 'esnext', types: [], allowImportingTsExtensions: true},
-	...{module: 'preserve', moduleResolution: 'bundler'},
-};
-
-const commit = (name: string): string =>
-	`commit refs/heads/${name}\ncommitter bench <bench@localhost> 1700000000 +0000\ndata 0\n`;
-
-const file = (path: string, text: string): string =>
-	`M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`;
-
-const inFolder = 50;
-
-const pathOf = (number: number): string => `src/p${Math.floor(number / inFolder)}/m${number}.ts`;
-
-const textOf = (number: number): string => {
-	const before = number % inFolder === 0 ? number - inFolder : number - 1;
-	const folder = Math.floor(before / inFolder);
-	const from = before === number - 1 ? './' : `../p${folder}/`;
+const cellsOf = (
+	name: string,
+	{what, value, unit, git, limit, ofGit}: Figure,
+): readonly string[] => {
+	const ratio = git === undefined ? undefined : value / git.value;
+	const judged = ofGit ? ratio : value;
 	return [
-		...(before < 0 ? [] : [`import {f${before}} from '${from}m${before}.ts';`]),
-		...Array.from(
-			{length: 12},
-			(_, at) => `/** Line ${at} of ${number}. */\nconst c${at} = ${at * number};`,
+		...[name, what, `${value.toFixed(unit === 's' ? 2 : 0)} ${unit}`],
+		...(git === undefined ? ['–', '–'] : [git.what, git.value.toFixed(2)]),
+		ratio === undefined ? '–' : `×${ratio.toFixed(ratio < 10 ? 2 : 0)}`,
+		limit === undefined ? '–' : ofGit ? `×${limit}` : `${limit} ${unit}`,
+		limit === undefined || judged === undefined ? '–' : judged <= limit ? 'yes' : 'no',
+	];
+};
+
+const tell = async (measured: readonly Measured[]): Promise<void> => {
+	const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node.js ${process.versions.node}`;
+	const date = new Date().toISOString().slice(0, 10);
+	const made = measured.filter(({name}) => name !== workspace.name);
+	const json = {date, machine, workspace, measured};
+	await writeFile(join(docs, 'large.json'), `${JSON.stringify(json, null, '\t')}\n`);
+	await writeFile(
+		join(docs, 'large.svg'),
+		linesOf(
+			seriesOf(made),
+			made.map(({files}) => files),
 		),
-		`export const f${number} = (x: number): number => x + c1 + ${before < 0 ? 0 : `f${before}(1)`};`,
-		'',
-	].join('\n');
+	);
+	await writeFile(
+		join(docs, 'large.md'),
+		`# Large repositories
+
+On ${date}: ${machine}. \`npm run bench -- large\` writes this page. Repositories of so many small TypeScript
+files, and the workspace ${workspace.name} at ${workspace.commit.slice(0, 10)} (${workspace.files} files); memory
+counts what processes share once.
+
+${tableOf(measured)}
+
+![How each figure grows with the repository](large.svg)
+`,
+	);
+};
+
+/** Returns each figure over the sizes. */
+const seriesOf = (measured: readonly Measured[]) => {
+	const kinds = measured[0]?.figures.map(({unit}) => unit) ?? [];
+	return kinds.map((unit, at) => ({
+		name: (measured.at(-1)?.figures[at]?.what ?? '').replace(/ of \d+ changed files/, ''),
+		unit,
+		values: measured.map(({figures}) => figures[at]?.value ?? Number.NaN),
+	}));
 };

@@ -1,0 +1,68 @@
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {setTimeout as wait} from 'node:timers/promises';
+import {execa} from 'execa';
+import {copyIndex} from '../../../src/git/index-entries.ts';
+import {openRepository} from '../../../src/git/repository/repository.ts';
+import {createHub} from '../../../src/git/store/pin-hub.ts';
+import {openStore} from '../../../src/git/store/store.ts';
+import {takeSnapshot} from '../../../src/git/worktree/snapshot/snapshot.ts';
+import type {History} from './history.ts';
+import {seconds} from './session.ts';
+
+/** How long a snapshot of many changed files takes, in seconds, and `git add -A` with `git write-tree` of the same. */
+export type SnapshotCosts = {readonly ours: number; readonly git: number};
+
+/** Measures both in turn, on the same worktree and with a copy of the same index each. */
+export const measureSnapshot = async (
+	folder: string,
+	{gitDir, main, wideFiles}: History,
+): Promise<SnapshotCosts> => {
+	await mkdir(folder, {recursive: true});
+	const root = join(folder, 'project');
+	await execa('git', ['clone', '--quiet', '--shared', '--no-checkout', gitDir, root]);
+	const repository = await openRepository(root);
+	const store = await openStore(join(folder, 'store.git'), repository);
+	const hub = {folder: join(folder, 'agent'), repository, base: main, branch: 'agent'};
+	const {tree} = await createHub(hub);
+	const index = join(folder, 'index');
+	const take = (number: number, own: string) =>
+		takeSnapshot(store, {
+			...{tree, index: own, parents: [main], ref: `refs/delegate/${number}`},
+			...{message: 'snapshot', at: '2026-11-21T20:00:00Z'},
+		});
+	// An index of the second in which the files were written would have git read them again each time.
+	await wait(2000);
+	await take(0, index);
+	const texts = await Promise.all(wideFiles.map(path => readFile(join(tree, path))));
+	const times: {ours: number; git: number}[] = [];
+	for (const round of [1, 2, 3]) {
+		const change = async (who: string) => {
+			for (const [at, path] of wideFiles.entries()) {
+				await writeFile(join(tree, path), `// ${round} ${who}\n${texts[at] ?? ''}`);
+			}
+
+			const own = join(folder, `index-${round}-${who}`);
+			await copyIndex(index, own);
+			await execa('sync');
+			return own;
+		};
+		const [forUs, gits] = [await change('ours'), join(folder, `index-${round}-git`)];
+		const ours = await seconds(() => take(round, forUs));
+		await change('git');
+		const git = execa({cwd: tree, env: {GIT_INDEX_FILE: gits}});
+		times.push({
+			ours,
+			git: await seconds(async () => {
+				await git`git add -A`;
+				await git`git write-tree`;
+			}),
+		});
+	}
+
+	// What else the machine does only adds to each.
+	return {
+		ours: Math.min(...times.map(({ours}) => ours)),
+		git: Math.min(...times.map(({git}) => git)),
+	};
+};
