@@ -1,17 +1,13 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
 import {platform} from 'node:os';
 import {dirname} from 'node:path';
-import {Failure} from '../failure.ts';
-import type {SystemCause} from '../files/reading.ts';
 import {defined} from '../values.ts';
 import {type Box, boxSign, boxWords, ownNetworkOption, systemMounts} from './box.ts';
-import {programPath, requireDescriptors} from './find-program.ts';
+import {programPath} from './find-program.ts';
 import {findControlGroups} from './limits.ts';
-import {endInput} from './pipe.ts';
 import {mountsOf} from './process-table.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
+import {outcomeOf} from './try-command.ts';
 
 /**
 Keeps all processes of a command together, so that they end with it.
@@ -347,9 +343,6 @@ exit 78`;
 
 const rightsOf = (status: string): string => /^CapEff:\s*(\w+)/m.exec(status)?.[1] ?? '';
 
-/** One that asks for a password never ends. */
-const patienceMs = 5000;
-
 const tried = async (
 	prefix: readonly string[],
 	what: 'network' | '' = '',
@@ -359,41 +352,4 @@ const tried = async (
 	const input = `${process.getuid?.()} ${rights} /\n`;
 	const {code} = await outcomeOf([...prefix, ...command], input);
 	return code === 77 || code === 78 ? {binds: code === 77} : undefined;
-};
-
-const outcomeOf = async (
-	[program = '', ...words]: readonly string[],
-	input = '',
-): Promise<{readonly code: number | null; readonly said: string}> => {
-	requireDescriptors(unstartable);
-	const child = spawn(program, words, {
-		cwd: '/',
-		env: process.env,
-		detached: true,
-		stdio: ['pipe', 'ignore', 'pipe'],
-		timeout: patienceMs,
-		killSignal: 'SIGKILL',
-	});
-	let said = '';
-	child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-		said += piece;
-	});
-	endInput(child.stdin, input);
-	try {
-		const [code] = await once(child, 'close');
-		return {code, said};
-	} catch {
-		return {code: null, said};
-	}
-};
-
-/** Without a trial nothing weaker may be used instead. */
-const unstartable = ({cause, hint}: SystemCause): never => {
-	throw new Failure(
-		'missing',
-		`The containment of an agent’s processes can’t be tested: ${cause}.`,
-		{
-			hint,
-		},
-	);
 };

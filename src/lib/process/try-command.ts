@@ -1,0 +1,47 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {Failure} from '../failure.ts';
+import type {SystemCause} from '../files/reading.ts';
+import {requireDescriptors} from './find-program.ts';
+import {endInput} from './pipe.ts';
+
+/** One that asks for a password never ends. */
+const patienceMs = 5000;
+
+/** Runs a command that tries out what this machine allows, in the root folder; returns its exit code, or null where it didn't start or was killed, and what it wrote to stderr. */
+export const outcomeOf = async (
+	[program = '', ...words]: readonly string[],
+	input = '',
+): Promise<{readonly code: number | null; readonly said: string}> => {
+	requireDescriptors(unstartable);
+	const child = spawn(program, words, {
+		cwd: '/',
+		env: process.env,
+		detached: true,
+		stdio: ['pipe', 'ignore', 'pipe'],
+		timeout: patienceMs,
+		killSignal: 'SIGKILL',
+	});
+	let said = '';
+	child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+		said += piece;
+	});
+	endInput(child.stdin, input);
+	try {
+		const [code] = await once(child, 'close');
+		return {code, said};
+	} catch {
+		return {code: null, said};
+	}
+};
+
+/** Without a trial nothing weaker may be used instead. */
+const unstartable = ({cause, hint}: SystemCause): never => {
+	throw new Failure(
+		'missing',
+		`The containment of an agent’s processes can’t be tested: ${cause}.`,
+		{
+			hint,
+		},
+	);
+};
