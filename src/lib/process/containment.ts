@@ -55,29 +55,15 @@ export const inBox = (
 	},
 ): Containment => {
 	const ownNetwork = boxWords(program, box, {variables, ownNetwork: true});
-	const proxied = {variables: {...variables, ...byProxy}, ownNetwork: true};
+	const prefix = ownNetwork.filter(word => network !== undefined || word !== ownNetworkOption);
 	return {
 		...containment,
 		level: 'box',
 		box,
-		prefix:
-			typeof network === 'object'
-				? [...boxWords(program, box, proxied), ...relayed(network.proxy)]
-				: ownNetwork.filter(word => network === 'off' || word !== ownNetworkOption),
+		prefix: [...prefix, ...(typeof network === 'object' ? relayed(network.proxy) : [])],
 		ownNetwork,
 		binds: false,
 	};
-};
-
-/** Where a relay listens on the loopback of a box, which is its own. */
-const relayPort = 3128;
-
-const relayUrl = `http://127.0.0.1:${relayPort}`;
-
-const byProxy = {
-	...{http_proxy: relayUrl, https_proxy: relayUrl, HTTP_PROXY: relayUrl, HTTPS_PROXY: relayUrl},
-	...{no_proxy: 'localhost,127.0.0.1,::1', NO_PROXY: 'localhost,127.0.0.1,::1'},
-	NODE_USE_ENV_PROXY: '1',
 };
 
 /** Returns the words that start a command once a port of the loopback leads to a proxy's socket; programs know proxies by ports alone. */
@@ -85,19 +71,30 @@ const relayed = (socket: string): readonly string[] => [
 	...['/bin/bash', '--norc', '-p', '-c', relaying, process.execPath, relay, socket],
 ];
 
-const relaying = `RELAYED_TO=$2 "$0" -e "$1" < /dev/null > /dev/null 2>&1 &
-until (: < /dev/tcp/127.0.0.1/${relayPort}) 2> /dev/null; do sleep 0.02; done
+const relaying = `exec 3< <(exec env RELAYED_TO="$2" COMMAND=$$ "$0" -e "$1" < /dev/null 2> /dev/null)
+read -r port <&3 || exit
+exec 3<&-
+export http_proxy="http://127.0.0.1:$port" no_proxy=localhost,127.0.0.1,::1 NODE_USE_ENV_PROXY=1
+export https_proxy=$http_proxy HTTP_PROXY=$http_proxy HTTPS_PROXY=$http_proxy NO_PROXY=$no_proxy
 shift 2
 exec "$@"`;
 
+/** It ends with the command, also where nothing else would end it. */
 const relay = `
 const {connect, createServer} = require('node:net');
-createServer(client => {
+const server = createServer(client => {
 	const proxy = connect(process.env.RELAYED_TO);
 	client.pipe(proxy).pipe(client);
 	client.on('error', () => proxy.destroy());
 	proxy.on('error', () => client.destroy());
-}).listen(${relayPort}, '127.0.0.1');`;
+}).listen(0, '127.0.0.1', () => console.log(server.address().port));
+setInterval(() => {
+	try {
+		process.kill(process.env.COMMAND, 0);
+	} catch {
+		process.exit();
+	}
+}, 1000);`;
 
 /** A bind mount. */
 export type Bind = {readonly from: string; readonly to: string};
