@@ -309,7 +309,8 @@ const turnOptions = async (
 	await writeFile(transcript, '');
 	const session = `planner-${basename(agentFolder.path)}`;
 	const mark = `DELEGATE_TURN=${session}/${number}`;
-	const environment = agentEnvironment(process.env, {
+	// All programs of the person keep files in their TMPDIR.
+	const environment = agentEnvironment(omit(process.env, 'TMPDIR'), {
 		session,
 		agent: 'PLANNER',
 		promptFile,
