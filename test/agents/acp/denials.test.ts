@@ -15,6 +15,8 @@ test.each([
 	['Error: connect ENOENT /srv/db.sock', 'read', '/srv/db.sock'],
 	['Error: connect ECONNREFUSED /srv/db.sock at /app/a.js', 'read', '/srv/db.sock'],
 	['Could not connect to Redis at /srv/db.sock: Connection refused', 'read', '/srv/db.sock'],
+	['cat: /Users/u/notes: Operation not permitted', 'read', '/Users/u/notes'],
+	["mkdir: '/srv/a': Operation not permitted", 'write', '/srv/a'],
 ])('%j tells of a path that could not be reached', (line, to, path) => {
 	expect(denialsIn(`before\n${line}\n${line}\nafter`)).toEqual([{path, to}]);
 });

@@ -6,7 +6,7 @@ export type Denied = {readonly path: string; readonly to: 'read' | 'write'};
 
 /** How programs word the errors that a path can be denied with, in the English that agents are started with. */
 const reason =
-	/read-only file system|permission denied|no such file or directory|connection refused|\b(?:EROFS|EACCES|ENOENT|ECONNREFUSED)\b/i;
+	/read-only file system|permission denied|operation not permitted|no such file or directory|connection refused|\b(?:EROFS|EACCES|EPERM|ENOENT|ECONNREFUSED)\b/i;
 const writing =
 	/read-only file system|\bEROFS\b|\bcannot (?:create|touch|remove|move)\b|\bmkdir\b/i;
 const quotedPath = /['"\u2018\u201c`](\/[^'"\u2019\u201d`]+)['"\u2019\u201d`]/g;
