@@ -1,3 +1,4 @@
+import {platform} from 'node:os';
 import {join} from 'node:path';
 import {defined} from '../../lib/values.ts';
 import {toolConfigName} from '../turn.ts';
@@ -26,7 +27,10 @@ export const claude: Profile = {
 		version: '2.1.316',
 	},
 	expandsMentions: true,
-	login: 'run `claude` and type /login, or set ANTHROPIC_API_KEY',
+	login:
+		platform() === 'darwin'
+			? 'set ANTHROPIC_API_KEY, or CLAUDE_CODE_OAUTH_TOKEN to what `claude setup-token` prints; where files are not protected, /login in `claude` is enough'
+			: 'run `claude` and type /login, or set ANTHROPIC_API_KEY',
 	logins: {
 		variables: [
 			'ANTHROPIC_API_KEY',
@@ -37,7 +41,10 @@ export const claude: Profile = {
 		],
 		files: context => [join(configFolder(context), '.credentials.json')],
 		renewals: login => [valueIn(login, 'claudeAiOauth', 'expiresAt')],
-		elsewhere: platform => (platform === 'darwin' ? 'the keychain' : undefined),
+		elsewhere: platform =>
+			platform === 'darwin'
+				? 'the keychain, which it doesn’t see while files are protected'
+				: undefined,
 	},
 	needs: context => {
 		const folder = configFolder(context);

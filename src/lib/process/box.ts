@@ -1,4 +1,5 @@
 import {accessSync, constants, lstatSync, readlinkSync, realpathSync} from 'node:fs';
+import {platform} from 'node:os';
 import {dirname, resolve, sep} from 'node:path';
 import {attempt} from '../failure.ts';
 import {withoutKeys} from './without-keys.ts';
@@ -20,6 +21,11 @@ export type Mount = {
 /** All that a process sees of the files of this machine; nothing else exists there. The deepest path decides, and of equal ones the last. */
 export type Box = readonly Mount[];
 
+/** The program that makes boxes here, or why there is none. */
+export type FileSandbox =
+	| {readonly program: string; readonly by: 'bubblewrap' | 'Seatbelt'}
+	| {readonly missing: string /** The command that helps. */; readonly hint?: string};
+
 /** Folder that exists in each box and nowhere else, by which its processes are known. */
 export const boxSign = '/.delegate-tui-box';
 
@@ -34,6 +40,17 @@ export const systemMounts = (): Box => [
 	...(process.getuid?.() === 0 ? kernelFolders : []).map(path => ({path, as: 'seen'}) as const),
 	...['/tmp', '/var/tmp'].map(path => ({path, as: 'scratch'}) as const),
 	{path: boxSign, as: 'empty'},
+	...(platform() === 'darwin' ? macMounts : []),
+];
+
+/** What macOS has besides; all of the disk has a second name there. */
+const macMounts: Box = [
+	...wordsOf(`
+		/System /Library /Applications /private/var/select /private/var/db/xcode_select_link
+		/private/var/db/timezone /private/var/db/DarwinDirectory/local/recordStore.data
+		/private/var/run/resolv.conf /etc/paths /etc/paths.d /etc/zprofile /etc/zshrc /etc/ssl/cert.pem
+	`).map(path => ({path, as: 'seen'}) as const),
+	{path: '/System/Volumes/Data', as: 'empty'},
 ];
 
 const programFolders = wordsOf(`

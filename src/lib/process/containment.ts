@@ -2,12 +2,21 @@ import {existsSync, readFileSync} from 'node:fs';
 import {platform} from 'node:os';
 import {dirname} from 'node:path';
 import {defined} from '../values.ts';
-import {type Box, boxSign, boxWords, ownNetworkOption, systemMounts} from './box.ts';
+import {
+	type Box,
+	boxSign,
+	boxWords,
+	type FileSandbox,
+	ownNetworkOption,
+	systemMounts,
+} from './box.ts';
 import {programPath} from './find-program.ts';
 import {findControlGroups} from './limits.ts';
 import {mountsOf} from './process-table.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
+import {seatbeltWords} from './seatbelt.ts';
 import {outcomeOf} from './try-command.ts';
+import {findSeatbelt} from './try-seatbelt.ts';
 
 /**
 Keeps all processes of a command together, so that they end with it.
@@ -34,33 +43,34 @@ export type Containment = {
 	readonly fileSandbox: FileSandbox;
 };
 
-export type FileSandbox =
-	| {readonly program: string}
-	| {readonly missing: string /** The command that helps. */; readonly hint?: string};
-
 /** Returns a containment whose processes see nothing but a box, made by the program that makes boxes. */
 export const inBox = (
 	containment: Containment,
+	{program, by}: Extract<FileSandbox, {program: string}>,
 	{
-		program,
 		box,
 		variables,
 		network,
 	}: {
-		readonly program: string;
 		readonly box: Box;
 		readonly variables: Readonly<Record<string, string>>;
 		/** No other machine is reached, or only by a proxy that listens at a socket in the box. */
 		readonly network?: 'off' | {readonly proxy: string};
 	},
 ): Containment => {
+	const relay = typeof network === 'object' ? relayed(network.proxy) : [];
+	if (by === 'Seatbelt') {
+		const words = seatbeltWords(program, box, {variables, isOffline: network !== undefined});
+		return {...containment, box, prefix: [...words, ...relay], binds: false};
+	}
+
 	const ownNetwork = boxWords(program, box, {variables, ownNetwork: true});
 	const prefix = ownNetwork.filter(word => network !== undefined || word !== ownNetworkOption);
 	return {
 		...containment,
 		level: 'box',
 		box,
-		prefix: [...prefix, ...(typeof network === 'object' ? relayed(network.proxy) : [])],
+		prefix: [...prefix, ...relay],
 		ownNetwork,
 		binds: false,
 	};
@@ -87,12 +97,12 @@ const server = createServer(client => {
 	client.pipe(proxy).pipe(client);
 	client.on('error', () => proxy.destroy());
 	proxy.on('error', () => client.destroy());
-}).listen(0, '127.0.0.1', () => console.log(server.address().port));
+}).listen(0, '127.0.0.1', () => require('node:fs').writeSync(1, server.address().port + '\\n'));
 setInterval(() => {
 	try {
 		process.kill(process.env.COMMAND, 0);
 	} catch {
-		process.exit();
+		process.kill(process.pid);
 	}
 }, 1000);`;
 
@@ -136,8 +146,11 @@ export const findContainment = async (wanted?: string): Promise<Containment> => 
 	}
 
 	if (platform() !== 'linux') {
-		const missing = 'agents can’t be confined on this system yet';
-		return groupsContainment('this system has no process namespaces', {missing});
+		const fileSandbox =
+			platform() === 'darwin' && wanted !== 'namespace'
+				? await findSeatbelt(['git', '--version'])
+				: {missing: 'agents can’t be confined on this system'};
+		return groupsContainment('this system has no process namespaces', fileSandbox);
 	}
 
 	const tools = findTools();
@@ -188,7 +201,7 @@ const findFileSandbox = async (bwrap: string | undefined): Promise<FileSandbox> 
 		tryingOut,
 	]);
 	if (code === 77) {
-		return {program: bwrap};
+		return {program: bwrap, by: 'bubblewrap'};
 	}
 
 	const [line = 'paths that it hides can still be reached'] = said.split('\n').filter(Boolean);
@@ -347,6 +360,6 @@ const tried = async (
 	const rights = rightsOf(readFileSync('/proc/self/status', 'utf8'));
 	const command = ['/bin/sh', '-c', script, 'sh', trialBind.from, trialBind.to, what];
 	const input = `${process.getuid?.()} ${rights} /\n`;
-	const {code} = await outcomeOf([...prefix, ...command], input);
+	const {code} = await outcomeOf([...prefix, ...command], {input});
 	return code === 77 || code === 78 ? {binds: code === 77} : undefined;
 };

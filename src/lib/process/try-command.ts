@@ -5,13 +5,14 @@ import type {SystemCause} from '../files/reading.ts';
 import {requireDescriptors} from './find-program.ts';
 import {endInput} from './pipe.ts';
 
-/** One that asks for a password never ends. */
-const patienceMs = 5000;
-
 /** Runs a command that tries out what this machine allows, in the root folder; returns its exit code, or null where it didn't start or was killed, and what it wrote to stderr. */
 export const outcomeOf = async (
 	[program = '', ...words]: readonly string[],
-	input = '',
+	{
+		input = '',
+		// One that asks for a password never ends.
+		patienceMs = 5000,
+	}: {readonly input?: string; readonly patienceMs?: number} = {},
 ): Promise<{readonly code: number | null; readonly said: string}> => {
 	requireDescriptors(unstartable);
 	const child = spawn(program, words, {

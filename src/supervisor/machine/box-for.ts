@@ -166,6 +166,24 @@ const homesOf = ({tree, environment, profile}: SandboxSpec): readonly Required<M
 	];
 };
 
+/** Returns variables that name the folders of a process by where they lie, for where none is shown in the place of the person's. */
+export const homeVariables = (spec: SandboxSpec): Readonly<Record<string, string>> => {
+	const {environment} = spec;
+	const {TMPDIR = besideTree(spec.tree, 'tmp')} = environment;
+	const homes = homesOf(spec);
+	const {folder} = needsOf(spec.profile, environment);
+	const moved = (path: string) =>
+		homes.find(home => home.path === path)?.from ?? placeIn(homes, path) ?? path;
+	const named = Object.entries({...environment, HOME: personHome(environment)}).flatMap(
+		([name, path]) =>
+			path && (/^(?:HOME|XDG_(?:CACHE|CONFIG|DATA|STATE)_HOME)$/.test(name) || path === folder)
+				? [[name, moved(path)] as const]
+				: [],
+	);
+	// The last one is where zsh keeps the text that a command reads.
+	return {...Object.fromEntries(named), TMPDIR, TMPPREFIX: join(TMPDIR, 'zsh')};
+};
+
 export const personHome = ({HOME}: SandboxSpec['environment']): string => HOME || homedir();
 
 /** Where package managers keep what they have downloaded, in a home. */

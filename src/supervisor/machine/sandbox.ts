@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
-import {questionHome} from '../../control/questions/home.ts';
+import {questionHome, roomsOf} from '../../control/questions/home.ts';
 import type {SandboxSettings} from '../../events/event.ts';
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {Allowance} from '../../events/plan.ts';
@@ -10,13 +10,14 @@ import {Failure} from '../../lib/failure.ts';
 import {ifThere} from '../../lib/files/reading.ts';
 import type {Box} from '../../lib/process/box.ts';
 import {bound, type Containment, inBox} from '../../lib/process/containment.ts';
+import {linkHomes} from '../../lib/process/seatbelt.ts';
 import {defined} from '../../lib/values.ts';
 import {accessOf} from '../../state/agent/access.ts';
 import type {Agent, Denial} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import {ownFolders} from '../questions/own-folders.ts';
 import type {World} from '../world.ts';
-import {prepareBox, type SandboxSpec} from './box-for.ts';
+import {homeVariables, prepareBox, type SandboxSpec} from './box-for.ts';
 import {openable, type Reaching} from './openable.ts';
 
 type WorktreeSpec = Pick<SandboxSpec, 'tree' | 'commands' | 'environment' | 'profile'> & {
@@ -39,10 +40,13 @@ export const inWorktree = async (
 ): Promise<Containment> => {
 	const {settings, plan} = state().session ?? {};
 	const home = settings?.questionsHome;
+	const isBoxed = protectsFiles(containment, settings?.sandbox);
 	const binds =
-		home !== undefined && (containment.binds || protectsFiles(containment, settings?.sandbox))
-			? await ownFolders(questionHome(home), folder, name)
-			: [];
+		home === undefined || !(containment.binds || isBoxed)
+			? []
+			: isBoxed && isSeatbelt(containment)
+				? roomsOf(questionHome(home)).map(room => ({from: room, to: room}))
+				: await ownFolders(questionHome(home), folder, name);
 	return sandboxed(containment, settings?.sandbox, {
 		...spec,
 		lenders: [
@@ -103,6 +107,10 @@ export const protectsFiles = (
 	settings: SandboxSettings | undefined,
 ): boolean => settings?.mode !== 'off' && 'program' in fileSandbox;
 
+/** Whether files are hidden, and none is shown in the place of others; nor do processes end with the one that started them. */
+const isSeatbelt = ({fileSandbox}: Pick<Containment, 'fileSandbox'>): boolean =>
+	'by' in fileSandbox && fileSandbox.by === 'Seatbelt';
+
 /**
 Returns a containment that shows a process nothing but what it needs, where this machine can do that and the person wants it; elsewhere it sees folders in the place of others, and all the rest.
 
@@ -127,20 +135,26 @@ export const sandboxed = async (
 	const network = await networkFor(settings?.network, spec);
 	const gate =
 		typeof network === 'object' ? [{path: dirname(network.proxy), as: 'seen'} as const] : [];
-	return inBox(containment, {
-		program: fileSandbox.program,
+	if (isSeatbelt(containment)) {
+		linkHomes(box);
+	}
+
+	return inBox(containment, fileSandbox, {
 		box: [...box, ...gate],
 		...defined({network}),
-		// Package managers keep locks there, and the person's is hidden.
-		variables: TMPDIR === undefined ? {} : {XDG_RUNTIME_DIR: TMPDIR},
+		variables: {
+			...(isSeatbelt(containment) ? homeVariables(spec) : {}),
+			// Package managers keep locks there, and the person's is hidden.
+			...(TMPDIR === undefined ? {} : {XDG_RUNTIME_DIR: TMPDIR}),
+		},
 	});
 };
 
 /** Returns the words that start a type checker, which ends with whoever asks it: a namespace of processes alone would take the descriptor by which it is asked. */
 export const checkerWords = (
-	{level, prefix}: Containment,
+	{box, prefix}: Containment,
 	command: readonly string[],
-): readonly string[] => (level === 'box' ? [...prefix, ...command] : command);
+): readonly string[] => (box === undefined ? command : [...prefix, ...command]);
 
 const networkFor = async (
 	wanted: SandboxSettings['network'],
@@ -174,7 +188,7 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 	if (protectsFiles(containment, settings)) {
 		return {
 			level: 'files',
-			why: `an agent sees its worktree, your checkout and programs, and can write only in its worktree.${networkText(settings?.network)}`,
+			why: `an agent sees its worktree, your checkout and programs, and can write only in its worktree.${networkText(settings?.network)}${isSeatbelt(containment) ? ` Processes that it starts are looked for and ended, but can hide: ${why}.` : ''}`,
 		};
 	}
 

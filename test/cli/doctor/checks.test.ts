@@ -110,7 +110,10 @@ test('the sandbox is told by what it does, and is a fault where the config requi
 			hint,
 		},
 	]);
-	const containment = {...without, fileSandbox: {program: '/usr/bin/bwrap'}};
+	const containment = {
+		...without,
+		fileSandbox: {program: '/usr/bin/bwrap', by: 'bubblewrap'} as const,
+	};
 	expect(await look(checkSandbox, {...required, containment})).toMatchObject([
 		{level: 'good', text: expect.stringMatching(/^files protected: /)},
 	]);

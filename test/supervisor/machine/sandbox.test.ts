@@ -1,15 +1,27 @@
 import {execFileSync} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {findContainment} from '../../../src/lib/process/containment.ts';
+import {codex} from '../../../src/agents/profiles/codex.ts';
+import {
+	type Containment,
+	findContainment,
+	groupsContainment,
+} from '../../../src/lib/process/containment.ts';
 import {openable} from '../../../src/supervisor/machine/openable.ts';
 import {sandboxed} from '../../../src/supervisor/machine/sandbox.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
+import {byBubblewrap, sandboxExec} from '../../helpers/seatbelt.ts';
 
 const containment = await findContainment();
+
+/** Protected as on macOS, by a program that stands in for its own. */
+const bySeatbelt = (): Containment => ({
+	...groupsContainment('for a test'),
+	fileSandbox: {program: sandboxExec(byBubblewrap), by: 'Seatbelt'},
+});
 
 test('nothing that could hold a secret, or that a person’s programs run, is opened for what tools print', () => {
 	const aside = temporaryFolder();
@@ -182,5 +194,55 @@ test.skipIf('missing' in containment.fileSandbox)(
 		const script = names.map(name => `echo kept > ${name}/file && cat ${name}/file`).join(' && ');
 		const said = execFileSync(bwrap, [...words, 'sh', '-c', script], {cwd: tree, env: environment});
 		expect(`${said}`).toBe('kept\n'.repeat(3));
+	},
+);
+
+test.skipIf('missing' in containment.fileSandbox)(
+	'where no folder can be shown in the place of another one, an agent has a home of its own by its variables, with what it needs of the person’s',
+	async () => {
+		const aside = temporaryFolder();
+		const [home, state] = [join(aside, 'person'), join(aside, 'state')];
+		const tree = join(state, 'DEL-1/AGT-001/tree');
+		const files = {
+			login: join(home, '.codex/auth.json'),
+			tool: join(home, '.nvm/tool'),
+			secret: join(home, '.ssh/id'),
+			other: join(state, 'DEL-1/AGT-002/tree/file'),
+			git: join(tree, '.git'),
+		};
+		for (const [name, path] of Object.entries(files)) {
+			mkdirSync(dirname(path), {recursive: true});
+			writeFileSync(path, name);
+		}
+
+		vi.stubEnv('DELEGATE_TUI_STATE', state);
+		onTestFinished(() => {
+			vi.unstubAllEnvs();
+		});
+		const environment = {HOME: home, PATH: process.env.PATH};
+		const {prefix, level} = await sandboxed(bySeatbelt(), undefined, {
+			...{tree, lenders: [], caches: join(state, 'caches'), commands: [], more: [], environment},
+			profile: codex,
+		});
+		expect(level).toBe('groups');
+		const [program = '', ...words] = prefix;
+		const said = (script: string): string => {
+			const told = execFileSync(program, [...words, 'sh', '-c', `{ ${script}; } 2>&1 || true`], {
+				cwd: tree,
+				env: environment,
+			});
+			return `${told}`.trim();
+		};
+		expect(said('cat ~/.codex/auth.json ~/.nvm/tool')).toBe('logintool');
+		expect(said(`cat ${files.secret} ~/.ssh/id ${files.other}`)).not.toMatch(/secret|other/);
+		said('echo fresh > ~/.codex/auth.json; echo own > ~/.profile; echo work > file; echo x > .git');
+		said(`echo x > ${home}/.profile; echo x > $TMPDIR/scratch`);
+		expect(readFileSync(files.login, 'utf8')).toBe('fresh\n');
+		expect(readFileSync(join(tree, 'file'), 'utf8')).toBe('work\n');
+		expect(readFileSync(files.git, 'utf8')).toBe('git');
+		expect(existsSync(join(home, '.profile'))).toBe(false);
+		const beside = dirname(tree);
+		expect(readFileSync(join(beside, 'home/.profile'), 'utf8')).toBe('own\n');
+		expect(existsSync(join(beside, 'tmp/scratch'))).toBe(true);
 	},
 );

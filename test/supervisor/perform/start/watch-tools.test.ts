@@ -18,7 +18,7 @@ const toldOf = async (sandbox: SandboxSettings): Promise<readonly string[]> => {
 		{
 			...world,
 			state: () => ({...state, session: {...session, settings: {...session.settings, sandbox}}}),
-			containment: {...world.containment, fileSandbox: {program: 'bwrap'}},
+			containment: {...world.containment, fileSandbox: {program: 'bwrap', by: 'bubblewrap'}},
 			tools: {
 				...world.tools,
 				servers: {...createToolServers(), arrival: () => Promise.resolve(false)},

@@ -1,0 +1,195 @@
+import {lstatSync, readlinkSync, rmSync, symlinkSync} from 'node:fs';
+import {devNull} from 'node:os';
+import {basename, dirname, join, sep} from 'node:path';
+import {attempt} from '../failure.ts';
+import {type Box, boxSign, laidOut, type Mount, realPath, wordsOf} from './box.ts';
+
+type SeatbeltOptions = {
+	/** Set in its environment. */
+	readonly variables?: Readonly<Record<string, string>>;
+	/** Whether it reaches no other machine. */
+	readonly isOffline?: boolean;
+};
+
+/**
+Returns the words that start a command in a box by macOS's Seatbelt.
+
+Seatbelt hides files, but shows none in the place of others. So a home that lies elsewhere is named by a variable, and `linkHomes` puts links into it.
+*/
+export const seatbeltWords = (
+	sandboxExec: string,
+	box: Box,
+	{variables = {}, isOffline = false}: SeatbeltOptions = {},
+): readonly string[] => [
+	...['/usr/bin/env', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)],
+	...[sandboxExec, '-p', profileText(box, isOffline)],
+];
+
+/** Puts a link for each path of a box that lies in a folder which is shown in the place of another one, as a home is. */
+export const linkHomes = (box: Box): void => {
+	for (const {place, to} of linksIn(box)) {
+		if (attempt(() => readlinkSync(place)) !== to) {
+			rmSync(place, {recursive: true, force: true});
+			symlinkSync(to, place);
+		}
+	}
+};
+
+type Link = {readonly place: string; readonly to: string};
+
+const linksIn = (box: Box): readonly Link[] => {
+	const links: (Link & {readonly path: string})[] = [];
+	const mounts = laidOut(box).filter(isShown);
+	for (const {path, from = path} of mounts) {
+		const home = mounts.findLast(home => isBelow(home.path, path) && isElsewhere(home));
+		const place = (home?.from ?? '') + path.slice(home?.path.length);
+		if (
+			home !== undefined &&
+			place !== from &&
+			!links.some(link => isBelow(link.path, path)) &&
+			realPath(dirname(place)) === dirname(place)
+		) {
+			links.push({path, place, to: from});
+		}
+	}
+
+	return links;
+};
+
+/** Whether a folder of its own is shown in the place of another one. */
+const isElsewhere = ({as, path, from}: Mount): boolean =>
+	as === 'own' && from !== undefined && from !== path && from !== realPath(path);
+
+const isShown = ({as, from}: Mount): boolean => (as === 'seen' || as === 'own') && from !== devNull;
+
+const isBelow = (folder: string, path: string): boolean => path.startsWith(`${folder}${sep}`);
+
+const isWithin = (folder: string, path: string): boolean =>
+	path === folder || isBelow(folder, path);
+
+/** A path of a box by the name that the kernel has for it. */
+type Place = {readonly as: 'seen' | 'own' | 'empty'; readonly path: string};
+
+const placesIn = (box: Box): readonly Place[] =>
+	laidOut(box)
+		.flatMap((mount): readonly Place[] => {
+			const {as, path, from = path} = mount;
+			if (as === 'scratch' || path === boxSign) {
+				return [];
+			}
+
+			return [{as: isShown(mount) ? as : 'empty', path: kernelPath(isShown(mount) ? from : path)}];
+		})
+		.sort((one, other) => one.path.split(sep).length - other.path.split(sep).length);
+
+/** Returns a path without links, also of what isn't there. */
+const kernelPath = (path: string): string =>
+	realPath(path) ?? (path === sep ? path : join(kernelPath(dirname(path)), basename(path)));
+
+/** Returns a profile for `sandbox-exec`: of the rules that are about the same, the last one decides. */
+const profileText = (box: Box, isOffline: boolean): string => {
+	const places = placesIn(box);
+	const own = places.filter(({as}) => as === 'own').map(({path}) => path);
+	const links = linksIn(box).map(({place}) => place);
+	const around = [...new Set([...places.map(({path}) => path), ...links].flatMap(ancestry))];
+	const named = laidOut(box)
+		.filter(isShown)
+		.flatMap(({path, from = path}) => [path, from, kernelPath(from)].flatMap(ancestry));
+	return [
+		basis,
+		...places.flatMap(({as, path}) => rules[as](`(subpath ${quoted(path)})`)),
+		// The way to a path may be followed, and a link on it read; what else lies there stays hidden.
+		...[...new Set(named)].map(path => `(allow file-read-metadata (literal ${quoted(path)}))`),
+		// Rules go by names: what is moved, or around what is moved, would get other ones.
+		...around
+			.filter(path => own.some(folder => isWithin(folder, path)))
+			.map(path => `(deny file-write-unlink (literal ${quoted(path)}))`),
+		isOffline ? '(allow network-outbound (remote ip "localhost:*"))' : online,
+		...places.filter(place => takesConnections(place, places)).flatMap(socketRules),
+	].join('\n');
+};
+
+const rules: Readonly<Record<Place['as'], (filter: string) => readonly string[]>> = {
+	seen: filter => [`(allow file-read* ${filter})`, `(deny file-write* ${filter})`],
+	own: filter => [`(allow file-read* file-write* ${filter})`],
+	empty: filter => [`(deny file-read* file-write* ${filter})`],
+};
+
+/** Whether sockets in a place may be connected to: its own, those that a person named, and what is shown of a folder that is hidden otherwise. A folder that is only read may hold a socket of others. */
+const takesConnections = ({as, path}: Place, places: readonly Place[]): boolean => {
+	const around = places.findLast(other => isBelow(other.path, path));
+	return (
+		as === 'own' ||
+		(as === 'seen' &&
+			(around?.as === 'empty' || attempt(() => lstatSync(path).isSocket()) === true))
+	);
+};
+
+const socketRules = ({path}: Place): readonly string[] => [
+	`(allow network-bind (local unix-socket (subpath ${quoted(path)})))`,
+	`(allow network-outbound (remote unix-socket (subpath ${quoted(path)})))`,
+];
+
+/** Returns a path and the folders around it. */
+const ancestry = (path: string): readonly string[] =>
+	path === dirname(path) ? [path] : [path, ...ancestry(dirname(path))];
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** Returns filters of one kind. */
+const each = (kind: string, names: string): string =>
+	wordsOf(names)
+		.map(name => `(${kind} ${quoted(name)})`)
+		.join(' ');
+
+const services = wordsOf(`
+	bsd.dirhelper logd PowerManagement.control SecurityServer securityd.xpc system.logger
+	system.notification_center system.opendirectoryd.libinfo system.opendirectoryd.membership
+`);
+
+const networkServices = wordsOf(`
+	networkd ocspd trustd trustd.agent SystemConfiguration.configd SystemConfiguration.DNSConfiguration
+`);
+
+const lookUp = (names: readonly string[]): string =>
+	`(allow mach-lookup ${each('global-name', names.map(name => `com.apple.${name}`).join(' '))})`;
+
+const kernelSettings = `
+	kern.argmax kern.bootargs kern.boottime kern.hostname kern.maxfiles kern.maxfilesperproc kern.maxproc
+	kern.ngroups kern.osproductversion kern.osrelease kern.ostype kern.osvariant_status kern.osversion
+	kern.secure_kernel kern.tcsm_available kern.tcsm_enable kern.usrstack64 kern.version
+	kern.willshutdown security.mac.lockdown_mode_state sysctl.proc_cputype
+`;
+
+const devices = '/dev/null /dev/zero /dev/random /dev/urandom /dev/dtracehelper /dev/ptmx';
+
+/** What programs need besides files, as sandboxes that run Node.js, git and compilers on macOS allow it: no other process is signalled or examined, no application is asked to do something, and no terminal is opened but by whoever made it. */
+const basis = `(version 1)
+(deny default)
+(allow process-exec)
+(allow process-fork)
+(allow process-info* (target same-sandbox))
+(allow signal (target same-sandbox))
+(allow mach-priv-task-port (target same-sandbox))
+(allow file-map-executable)
+(allow file-read* (literal "/"))
+(allow file-read-metadata (subpath "/dev"))
+(allow file-read* file-write* (subpath "/dev/fd"))
+(allow file-read* file-write* file-ioctl ${each('literal', devices)})
+(allow file-read* file-write* file-ioctl (require-all (regex #"^/dev/ttys[0-9]+$") (extension "com.apple.sandbox.pty")))
+(allow pseudo-tty)
+(allow ipc-posix-sem)
+(allow ipc-posix-shm* (ipc-posix-name-regex #"^/(psm_|torch_|__KMP_REGISTERED_LIB_)"))
+(allow ipc-posix-shm-read* (ipc-posix-name "apple.shm.notification_center"))
+(allow iokit-get-properties)
+(allow iokit-open (iokit-registry-entry-class "RootDomainUserClient"))
+${lookUp(services)}
+(allow sysctl-read ${each('sysctl-name-prefix', 'hw. machdep. vm. net.routetable. kern.proc.all kern.proc.pgrp. kern.proc.pid.')})
+(allow sysctl-read ${each('sysctl-name', kernelSettings)})
+(allow sysctl-write ${each('sysctl-name', 'kern.grade_cputype kern.tcsm_enable')})
+(allow system-socket)
+(allow network-bind network-inbound (local ip "*:*"))`;
+
+const online = `(allow network-outbound (remote ip "*:*"))
+(allow network-outbound (remote unix-socket (literal "/private/var/run/mDNSResponder")))
+${lookUp(networkServices)}`;

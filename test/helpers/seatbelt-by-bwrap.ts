@@ -1,0 +1,62 @@
+/*
+Stands in for macOS's sandbox-exec on Linux: it does by bubblewrap what a profile says of files, in the order of its rules.
+
+What it can't do by mounts it leaves out: the names of sockets and of services, and which folders may not be moved.
+*/
+import {execFileSync} from 'node:child_process';
+import {lstatSync, readlinkSync} from 'node:fs';
+import {dirname} from 'node:path';
+
+const [, , , profile = '', ...command] = process.argv;
+const mounted: string[] = [];
+const emptied: string[] = [];
+const isThere = (path: string): boolean => lstatSync(path, {throwIfNoEntry: false}) !== undefined;
+const covers = (path: string): boolean => mounted.some(folder => path.startsWith(`${folder}/`));
+
+const mountFor = (line: string): readonly string[] => {
+	const [, does = '', text = '""'] =
+		/^\((allow file-read\*|allow file-read\* file-write\*|deny file-read\* file-write\*) \(subpath (".*")\)\)$/.exec(
+			line,
+		) ?? [];
+	const path: string = JSON.parse(text);
+	if (path === '' || !isThere(path) || path === '/dev/fd') {
+		return [];
+	}
+
+	mounted.push(path);
+	const isFolder = lstatSync(path).isDirectory();
+	switch (does) {
+		case 'allow file-read*':
+			return ['--ro-bind', path, path];
+		case 'allow file-read* file-write*':
+			return ['--bind', path, path];
+		default:
+			emptied.push(...(isFolder ? ['--remount-ro', path] : []));
+			return isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+	}
+};
+
+/** Links on the way to a path may be read. */
+const linkFor = (line: string): readonly string[] => {
+	const [, text = '""'] = /^\(allow file-read-metadata \(literal (".*")\)\)$/.exec(line) ?? [];
+	const path: string = JSON.parse(text);
+	const isLink = path !== '' && isThere(path) && lstatSync(path).isSymbolicLink();
+	return isLink && !covers(path) && dirname(path) === '/'
+		? ['--symlink', readlinkSync(path), path]
+		: [];
+};
+
+const lines = profile.split('\n');
+const words = [...lines.flatMap(mountFor), ...lines.flatMap(linkFor), ...emptied];
+try {
+	execFileSync(
+		'bwrap',
+		[
+			...['--unshare-pid', '--die-with-parent', '--cap-drop', 'ALL', '--proc', '/proc'],
+			...['--dev', '/dev', ...words, '--remount-ro', '/dev', '--remount-ro', '/', '--', ...command],
+		],
+		{stdio: 'inherit'},
+	);
+} catch (error) {
+	process.exitCode = (error as {readonly status?: number}).status ?? 1;
+}
