@@ -46,6 +46,38 @@ test('what git converts is merged converted, and kept byte for byte', async () =
 	expect(git(store.gitDir, 'rev-parse', `${second.commit}^`)).toBe(world.base);
 });
 
+test('line endings are kept that change places, come and go while git sees the same text', async () => {
+	const world = await makeWorld({
+		'.gitattributes': '* text=auto\n',
+		'mixed.txt': 'a\nb\n',
+		'plain.txt': 'c\nd\n',
+	});
+	const {tree, snapshot} = world;
+	write(tree, {'mixed.txt': 'a\r\nb\n'});
+	const {tree: held} = await snapshot();
+	const written = [
+		{'mixed.txt': 'a\nb\r\n'},
+		{'plain.txt': 'c\r\nd\n'},
+		{'mixed.txt': 'a\nb\n'},
+		{'new.txt': 'e\r\n'},
+	];
+	let raw: Readonly<Record<string, string>> = {'mixed.txt': 'a\r\nb\n'};
+	for (const files of written) {
+		write(tree, files);
+		raw = {...raw, ...files};
+		const {commit} = await snapshot();
+		const other = Object.entries(raw).filter(([, bytes]) => bytes.includes('\r'));
+		expect(rawPaths(world, commit)).toEqual(other.map(([path]) => path).toSorted());
+		for (const [path, bytes] of other) {
+			expect([path, kept(world, `${commit}^2:${path}`)]).toEqual([path, bytes.replace(/\n$/, '')]);
+		}
+
+		expect(git(world.store.gitDir, 'rev-parse', `${commit}:plain.txt`)).toBe(
+			git(world.store.gitDir, 'rev-parse', `${held}:plain.txt`),
+		);
+	}
+});
+
 test.each([
 	['nothing is converted', {'a.txt': 'a\n'}, 'a\r\nb\n'],
 	['nothing needs to be', {'a.txt': 'a\n', '.gitattributes': '* text=auto\n'}, 'a\nb\n'],

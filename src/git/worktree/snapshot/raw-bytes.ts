@@ -8,36 +8,45 @@ import {expectCode} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {borrowedConfig} from '../../store/borrowed.ts';
 import type {Store} from '../../store/store.ts';
-import {readBlob} from '../../tree/blobs.ts';
+import {readBlob, readBlobs} from '../../tree/blobs.ts';
 import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../../tree/disk-path.ts';
-import {type Entry, entriesOf} from '../../tree/entry.ts';
-import {treeOf} from '../../tree/graft.ts';
+import {type Entry, entriesAt, entriesOf} from '../../tree/entry.ts';
 import {withWorktree} from '../open-worktree.ts';
 
 /**
-Writes a tree of the files whose bytes differ from the given tree; nothing when there are none.
+Writes the files of a worktree whose bytes differ from its tree, and returns them by path.
 
 Git converts line endings, encodings and `$Id$` by attributes and `core.autocrlf`. Merges need that, but what an agent wrote is kept byte for byte beside it.
+
+@param among Paths outside of which no file differs; without them all are read.
 */
-export const rawTree = async (
+export const writeRawFiles = async (
 	location: WorktreeLocation,
 	tree: string,
-): Promise<string | undefined> => {
-	const files = filesIn(await entriesOf(location, tree));
+	among?: readonly string[],
+): Promise<ReadonlyMap<string, Entry>> => {
+	const files = filesIn(
+		await (among ? entriesAt(location, tree, among) : entriesOf(location, tree)),
+	);
 	const raw = await rawIds(location, [...files.keys()], []);
 	const other = [...raw].flatMap(([path, oid]) => (files.get(path)?.oid === oid ? [] : [path]));
-	if (other.length === 0) {
-		return undefined;
-	}
-
 	const kept = await rawIds(location, await filesAmong(location.workTree, other), ['-w']);
-	return treeOf(
-		location,
+	return new Map(
 		[...files].flatMap(([path, {mode}]) => {
 			const oid = kept.get(path);
 			return oid === undefined ? [] : [[path, {mode, oid}] as const];
 		}),
 	);
+};
+
+/** Returns whether only line endings are converted: a file that is as git would write it has another size then, once it is not. */
+export const convertsLineEndsAlone = async (store: Store, tree: string): Promise<boolean> => {
+	const files = [...(await entriesOf(store, tree))].filter(([path]) => isAttributesFile(path));
+	const texts = await readBlobs(
+		store,
+		files.map(([, {oid}]) => oid),
+	);
+	return [...texts].every(([, text]) => !/ident|encoding/.test(`${text}`));
 };
 
 /** Writes a file's bytes without conversion; nothing if it can't be read or stored. */
@@ -105,7 +114,7 @@ const rawIds = async (
 	options: readonly '-w'[],
 ): Promise<ReadonlyMap<string, string>> => {
 	let there = paths;
-	for (let attempt = 1; ; attempt += 1) {
+	for (let attempt = 1; there.length > 0; attempt += 1) {
 		const args = ['hash-object', '--no-filters', ...options, '--stdin-paths'];
 		const input = encodePath(there.map(path => `${quoted(path)}\n`).join(''));
 		const result = await sealed(location, args, {input, expect: 'any'});
@@ -121,6 +130,8 @@ const rawIds = async (
 
 		there = await filesAmong(location.workTree, paths);
 	}
+
+	return new Map();
 };
 
 /** A file may be removed while others are read. */

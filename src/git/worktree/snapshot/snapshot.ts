@@ -31,7 +31,7 @@ export type SnapshotParts = {
 	readonly isThorough?: boolean;
 };
 
-export type TakenSnapshot = Omit<StagedTree, 'raw'> & {readonly commit: string};
+export type TakenSnapshot = Omit<StagedTree, 'raw' | 'converted'> & {readonly commit: string};
 
 /**
 Commits all that an agent's worktree holds to the store, and pins the commit by a ref.
@@ -58,9 +58,14 @@ export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<TakenS
 		}
 
 		await keepIndex(index, parts.index);
+		// A refreshed index may hold what was written since the files were read.
+		converted.set(parts.index, parts.isThorough ? undefined : staged.converted);
 		const tree = pinned === commit ? staged.tree : await treeOfCommit(store, pinned);
 		return {commit: pinned, tree, skipped: staged.skipped};
 	});
+
+/** The files that git converted when an index was kept, by the path of that. */
+const converted = new Map<string, readonly string[] | undefined>();
 
 /** Commits a tree; the bytes of files that git converted are the snapshot's second parent. */
 const commitTrees = async (
@@ -88,7 +93,7 @@ const stage = async (
 ) => {
 	if (await copyKeptIndex(index, location.index)) {
 		try {
-			return {...(await stageTree(location, index)), isIndexKept: true};
+			return {...(await stageTree(location, index, converted.get(index))), isIndexKept: true};
 		} catch {
 			await rm(location.index, {force: true});
 			await rm(`${location.index}.lock`, {force: true});
@@ -166,6 +171,7 @@ export const worktreeTree = (store: Store, {tree, index, seed}: WorktreeParts): 
 				await seedIndex(location, seed);
 				// The next call must not have to read each file again.
 				await keepCopy(temporary, index);
+				converted.delete(index);
 			}
 
 			return treeOnly(location, index);

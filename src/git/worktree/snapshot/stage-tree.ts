@@ -1,7 +1,6 @@
 import {constants} from 'node:fs';
 import {access, readFile} from 'node:fs/promises';
 import {errorCode} from '../../../lib/files/reading.ts';
-import {defined} from '../../../lib/values.ts';
 import {isAttributesFile} from '../../filters/attributes.ts';
 import {digestOf, offerEntries, removeEntries} from '../../index-entries.ts';
 import {recall} from '../../process/recall.ts';
@@ -9,8 +8,16 @@ import {expectCode, type GitResult, joinNul, lineOf, splitNul} from '../../proce
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {diskPath, entryOnDisk, foldersAbove, isBelowFolders} from '../../tree/disk-path.ts';
 import {type Entry, submoduleMode} from '../../tree/entry.ts';
+import {treeOf} from '../../tree/graft.ts';
 import {changedInSubmodule} from '../submodules.ts';
-import {converts, findUnreachable, lookAtSubmodules, rawEntry, rawTree} from './raw-bytes.ts';
+import {
+	converts,
+	convertsLineEndsAlone,
+	findUnreachable,
+	lookAtSubmodules,
+	rawEntry,
+	writeRawFiles,
+} from './raw-bytes.ts';
 
 /** A path in a worktree that a snapshot can't hold. */
 export type SkippedPath = {
@@ -28,6 +35,8 @@ export type StagedTree = {
 	readonly skipped: readonly SkippedPath[];
 	/** Tree of the files whose bytes git converted on their way into the tree; absent when there are none. */
 	readonly raw?: string;
+	/** The paths of those files, where no other file can differ before its size or time does. */
+	readonly converted?: readonly string[];
 };
 
 /**
@@ -36,18 +45,33 @@ Stages all that a worktree holds in an index, and writes that as a tree.
 `git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree as a mere link, so that the files are lost; and one file that can't be added makes it add none.
 
 @param kept The index that is kept of the worktree; what is known of its submodules is kept beside it.
+@param convertedBefore What was converted when that index was written, where that is known: only this and what changed since is read byte for byte.
 */
 export const stageTree = async (
 	location: WorktreeLocation,
 	kept?: string,
+	convertedBefore?: readonly string[],
 ): Promise<StagedTree & {readonly isAnythingStaged: boolean}> => {
 	const listing = await listNested(location);
 	const staged = await stageListed(location, listing, kept);
 	const tree = lineOf(await sealed(location, ['write-tree']));
-	const raw = (await converts(location, listing.hasAttributes))
-		? await rawTree(location, tree)
-		: undefined;
-	return {...staged, tree, ...defined({raw})};
+	if (!(await converts(location, listing.hasAttributes))) {
+		return {...staged, tree, converted: []};
+	}
+
+	const among = [...listing.changed, ...listing.removed, ...listing.submodules.keys()];
+	const isAsBefore = convertedBefore !== undefined && !among.some(isAttributesFile);
+	const raw = await writeRawFiles(
+		location,
+		tree,
+		isAsBefore ? [...new Set([...among, ...convertedBefore])] : undefined,
+	);
+	const isKnown = isAsBefore || (await convertsLineEndsAlone(location, tree));
+	return {
+		...{...staged, tree},
+		...(raw.size === 0 ? {} : {raw: await treeOf(location, [...raw])}),
+		...(isKnown ? {converted: [...raw.keys()]} : {}),
+	};
 };
 
 /** Returns that tree alone; an index that is as it was at a look before is not written again. */
