@@ -28,7 +28,7 @@ export const changedFilesWithPatches = async (
 	store: Store,
 	range: readonly [from: string, to: string],
 ): Promise<readonly (readonly [file: ChangedFile, patch: string | undefined])[]> => {
-	const stdout = await diffTree(store, range, ['-M', '--patch']);
+	const stdout = await diffTree(store, range, ['-M', '--unified=1']);
 	const end = stdout.indexOf('\0\0');
 	const files = parse(splitNul(end === -1 ? stdout : stdout.subarray(0, end + 1)));
 	const text = end === -1 ? '' : stdout.subarray(end + 2).toString('utf8');

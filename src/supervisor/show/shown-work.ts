@@ -43,8 +43,10 @@ export const listFiles = async (
 	range: CommitRange,
 	{commands, most = mostLines}: Showing,
 ): Promise<readonly ListedFile[]> => {
-	const {files, likes} = await filesAndRepeats(store, range, commands);
+	const changed = await filesWithPatches(store, range);
+	const files = changed.map(([file]) => file);
 	const surface = new Set(files.filter(file => isSurface(file, commands)));
+	const likes = repeatsIn(changed.filter(([file]) => !surface.has(file)));
 	const rest = files.filter(file => !surface.has(file) && !likes.has(file));
 	const shown = new Set<ChangedFile>();
 	let left = most;
@@ -111,29 +113,29 @@ const idsIn = (
 	sides: readonly (readonly [ChangedFile, readonly (string | undefined)[]])[],
 ): readonly string[] => sides.flatMap(([, oids]) => oids.filter(oid => oid !== undefined));
 
-/** Returns the changed files, and of those that repeat the small change of another one that one. */
-const filesAndRepeats = async (store: Store, range: CommitRange, commands: PlanCommands) => {
-	const likes = new Map<ChangedFile, ChangedFile>();
-	if (!(await isWorthComparing(store, range))) {
-		return {likes, files: await changedFiles(store, range, {renames: true})};
-	}
+type WithPatch = readonly [file: ChangedFile, patch: string | undefined];
 
-	const changed = await changedFilesWithPatches(store, range);
+/** Returns the changed files, with the diff of each where they are worth comparing. */
+const filesWithPatches = async (store: Store, range: CommitRange): Promise<readonly WithPatch[]> =>
+	(await isWorthComparing(store, range))
+		? changedFilesWithPatches(store, range)
+		: (await changedFiles(store, range, {renames: true})).map(file => [file, undefined]);
+
+/** Returns the files that repeat the small change of another one, with that one. */
+const repeatsIn = (changed: readonly WithPatch[]): ReadonlyMap<ChangedFile, ChangedFile> => {
 	const compared = changed.flatMap(([file, patch]) => {
-		const canRepeat =
-			file.status === 'M' && file.modes[0] === file.modes[1] && !isSurface(file, commands);
-		const change = canRepeat && patch !== undefined ? changeIn(patch) : undefined;
+		const {status, modes} = file;
+		const isPlain = status === 'M' && modes[0] === modes[1];
+		const change = isPlain && patch !== undefined ? changeIn(patch) : undefined;
 		return change === undefined ? [] : [{file, change}];
 	});
-	for (const [first, ...others] of Map.groupBy(compared, ({change}) => change).values()) {
-		if (first !== undefined && others.length + 1 >= fewestAlike) {
-			for (const {file} of others) {
-				likes.set(file, first.file);
-			}
-		}
-	}
-
-	return {likes, files: changed.map(([file]) => file)};
+	return new Map(
+		[...Map.groupBy(compared, ({change}) => change).values()]
+			.filter(alike => alike.length >= fewestAlike)
+			.flatMap(([first, ...others]) =>
+				others.flatMap(({file}) => (first === undefined ? [] : [[file, first.file] as const])),
+			),
+	);
 };
 
 /** Git prints what differs with what stands around it: so large files are not compared. */
