@@ -41,7 +41,7 @@ import type {World} from '../../world.ts';
 import {begunElsewhere, readBegunElsewhere} from './begun-elsewhere.ts';
 import {fromTree, type LaunchConfig} from './launch-config.ts';
 import type {Prompt} from './prompt-for.ts';
-import {missingTools, watchTools} from './watch-tools.ts';
+import {missingTools, serverMark, watchServers, watchTools} from './watch-tools.ts';
 
 /** Parameters of a turn, for every protocol. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
@@ -164,6 +164,13 @@ export const startAcp = async (
 			return ruleRequest(world, agent.id, number, request);
 		},
 	});
+	const own = (agent.subtask.mcpServers ?? []).filter(server => !('url' in server));
+	const {mark} = parts;
+	void watchServers(
+		own.map(({name}) => name),
+		{mark, isNew, ended: turn.ended},
+		onUnmet,
+	);
 	// A player of scenes starts the server for each call anew.
 	if (conversation.introduction?.name !== playerName) {
 		void watchTools(world, agent, {number, ended: turn.ended}, async what =>
@@ -371,7 +378,9 @@ const asHanded = (server: McpServer, {environment, dollar}: Handing): AcpServer 
 		const value = environment[variable];
 		return valued(variable, value && written[dollar](variable, value));
 	};
-	return {name, command, args, env: [...marks, ...env].flatMap(handed)};
+	const turn = environment.DELEGATE_TURN;
+	const own = valued(serverMark, turn && `${turn}/${name}`);
+	return {name, command, args, env: [...[...marks, ...env].flatMap(handed), ...own]};
 };
 
 const written: Readonly<Record<Handing['dollar'], (variable: string, value: string) => string>> = {

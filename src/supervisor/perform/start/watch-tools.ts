@@ -1,6 +1,8 @@
+import {setTimeout} from 'node:timers/promises';
 import {withoutTools} from '../../../agents/launch-prompt.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
+import {listMarked} from '../../../lib/process/kill-stragglers.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {protectsFiles} from '../../machine/sandbox.ts';
 import type {World} from '../../world.ts';
@@ -78,5 +80,57 @@ export const watchTools = async (
 		}
 	} else if ((await Promise.race([over, servers.loss(id)])) !== 'over' && servers.areLost(id)) {
 		onUnmet('The server of delegate-tui’s tools has ended; its next turn begins with a new one.');
+	}
+};
+
+/** Names a person's server in its environment, with the mark of its agent. */
+export const serverMark = 'DELEGATE_SERVER';
+
+/** Where a person's servers are looked for: an agent's mark, and how often, in milliseconds. */
+type Looking = Pick<AgentTurn, 'ended'> & {
+	readonly mark: string;
+	/** Whether the agent's process began with this turn, and so did its servers. */
+	readonly isNew: boolean;
+	readonly everyMs?: number;
+};
+
+/** After how many looks a server that was never seen does not run, and one that was seen has ended. */
+const [looksToCome, looksToGo] = [3, 2];
+
+/**
+Tells a person where a server of their own doesn't run in a turn of its agent, or ends in it: few agents say so.
+
+Each was handed an entry of the environment by which it is found, which works on Linux.
+*/
+export const watchServers = async (
+	names: readonly string[],
+	{mark, isNew, ended, everyMs = 5000}: Looking,
+	onUnmet: (what: string) => void,
+): Promise<void> => {
+	const [, turn] = mark.split('=', 2);
+	const over = new AbortController();
+	void ended.then(() => over.abort());
+	const missed = new Map(names.map(name => [name, 0]));
+	const seen = new Set<string>();
+	while (missed.size > 0) {
+		await setTimeout(everyMs, undefined, {signal: over.signal}).catch(() => {});
+		if (over.signal.aborted || listMarked(mark).length === 0) {
+			return;
+		}
+
+		for (const [name, misses] of missed) {
+			if (listMarked(`${serverMark}=${turn}/${name}`).length > 0) {
+				seen.add(name);
+				missed.set(name, 0);
+			} else if (seen.has(name) && misses + 1 === looksToGo) {
+				onUnmet(`Its server ${name} has ended.`);
+				missed.delete(name);
+			} else if (!seen.has(name) && misses + 1 === looksToCome) {
+				onUnmet(`Its server ${name} does not run: it ended at once, or was not started.`);
+				missed.delete(name);
+			} else {
+				missed.set(name, isNew || seen.has(name) ? misses + 1 : 0);
+			}
+		}
 	}
 };

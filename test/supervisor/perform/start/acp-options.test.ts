@@ -22,6 +22,7 @@ test('a server gets the marks of its agent and the variables that the plan names
 				env: [
 					{name: 'DELEGATE_TURN', value: 's/AGT-001'},
 					{name: 'TOKEN', value: 'secret'},
+					{name: 'DELEGATE_SERVER', value: 's/AGT-001/docs'},
 				],
 			},
 		],
