@@ -1,4 +1,5 @@
 import type {PublishedResult} from '../events/kinds/merge-event.ts';
+import type {Reply} from '../events/reply.ts';
 import {namedPolicy} from '../events/supervision.ts';
 import {shortOid} from '../lib/text/words.ts';
 import {defined, omit} from '../lib/values.ts';
@@ -164,6 +165,14 @@ const latest = (...times: readonly (string | undefined)[]): string | undefined =
 /** Returns unread messages of a person. */
 const messagesOf = ({replies}: Agent) =>
 	replies.flatMap(({heading, item, text}) => (heading === 'MESSAGE' ? [{id: item, text}] : []));
+
+/** Returns when an agent reads what a person writes to it: in its turn where it takes words there, which a command of its own never is. */
+export const whenRead = ({turn}: Agent, {command}: Pick<Reply, 'command'> = {}): string =>
+	turn.phase === 'live' && turn.takesWords === true && !command
+		? 'as soon as it has ended what it is doing'
+		: turn.phase === 'live'
+			? 'once its turn has ended'
+			: 'at its next turn';
 
 /** Items that hold it up, else the agents it handed work to, else an item of its own, else the agents it comes after. */
 const waiting = (state: State, agent: Agent) => {

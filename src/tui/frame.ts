@@ -5,7 +5,7 @@ import {offeredHere} from './action.ts';
 import {questionRows} from './formatting/choice-rows.ts';
 import {matrixRows, meetingText} from './formatting/matrix-rows.ts';
 import {cellOf, columnNames, nextItem, rowNames} from './model/open-item.ts';
-import {completions, isOwnCommand} from './model/own-commands.ts';
+import {completions, isOwnCommand, whenReadIn} from './model/own-commands.ts';
 import type {Action, Context, Dialog, MatrixPlace} from './model/view.ts';
 import {badge, blank, cutRow, fitted, paragraph, type Row, row, ruleRow, span} from './rows/row.ts';
 import {padded, widthOf} from './rows/text.ts';
@@ -187,7 +187,7 @@ const labelOf = (context: Context, dialog: Written): string => {
 
 	return dialog.now
 		? `Your message to ${dialog.agent}; its turn is cut short for it`
-		: `Your message to ${dialog.agent}, which reads it at its next turn`;
+		: `Your message to ${dialog.agent}, which reads it ${whenReadIn(context)}`;
 };
 
 /** Rows for what is to be said of the cell that the person is at; all of it is behind Enter. */

@@ -5,6 +5,7 @@ import {startSession} from '../helpers/session.ts';
 test('a command that the agent announced is sent alone, before the answer that it waits for, and told in the log', async () => {
 	await using session = await startSession({agents: [overAcp('offers-commands.ts')]});
 	const question = await session.item('question', 'AGT-001');
+	await session.event('turn.ended');
 	const {project} = session;
 	const unknown = await project.run('agent', 'AGT-001', 'message', '/nothing of the kind');
 	expect(unknown.stdout).toBe('AGT-001 is told at its next turn.');

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import type {BodyOf} from '../../src/events/event.ts';
 import type {State} from '../../src/state/state.ts';
 import {working} from '../helpers/given.ts';
 import {openScreen, type TestScreen} from './a-screen.ts';
@@ -37,15 +38,28 @@ describe('x, on the board and at an agent', () => {
 });
 
 describe('w, on the board and at an agent', () => {
-	test('writes to the agent, and tells that it is read at the next turn', () => {
+	test('writes to the agent, and tells when that is read', () => {
 		const screen = board();
 		screen.press('w');
 		screen.type('use the clock');
-		expect(screen.frame()).toContain('Your message to AGT-001, which reads it at its next turn');
+		expect(screen.frame()).toContain(
+			'Your message to AGT-001, which reads it once its turn has ended',
+		);
 		expect(screen.frame()).toContain('use the clock');
 		screen.press('enter');
 		const order = {verb: 'message', text: 'use the clock'};
 		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
+		expect(screen.notice()).toBe('AGT-001 is told once its turn has ended …');
+	});
+
+	test('tells that it is read in the turn where the agent takes words there', () => {
+		const session = working(['AGT-001']);
+		const started = session.events().find(({kind}) => kind === 'turn.started');
+		session.tell({...(started as BodyOf<'turn.started'>), takesWords: true});
+		const screen = board(session.state());
+		screen.press('w');
+		screen.type('use the clock');
+		expect(screen.frame()).toContain('which reads it as soon as it has ended what it is doing');
 	});
 
 	test('switches the agent by /model and a name, and writes nothing', () => {

@@ -2,6 +2,7 @@ import type {AgentOrder} from '../../events/agent-order.ts';
 import type {BodyOf, Event, EventOf} from '../../events/event.ts';
 import {exitCodes, Failure} from '../../lib/failure.ts';
 import {readVerb} from '../../rules/commands/read-decision.ts';
+import {whenRead} from '../../rules/status.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {checkOfWork, checkText} from '../../state/agent/compared.ts';
 import {commandLogName} from '../../state/items/blocker.ts';
@@ -80,8 +81,9 @@ const grantText = (agent: Agent): string | undefined => {
 /** Returns the outcome of a message; with `now`, once it is delivered. */
 const messageText = (
 	agent: Agent,
-	{now, command}: Extract<AgentOrder, {verb: 'message'}>,
+	order: Extract<AgentOrder, {verb: 'message'}>,
 ): string | undefined => {
+	const {now, command} = order;
 	const queued = agent.replies.some(({heading}) => heading === 'MESSAGE');
 	if (!queued) {
 		return `${agent.id} ${command ? 'was sent the command' : 'was told'}.`;
@@ -91,11 +93,7 @@ const messageText = (
 		return undefined;
 	}
 
-	const when =
-		agent.turn.phase === 'live' && agent.turn.takesWords === true && !command
-			? 'as soon as it has ended what it is doing'
-			: 'at its next turn';
-	return `${agent.id} ${command ? 'is sent the command' : 'is told'} ${when}${agent.held === undefined ? '' : '; it is paused'}.`;
+	return `${agent.id} ${command ? 'is sent the command' : 'is told'} ${whenRead(agent, order)}${agent.held === undefined ? '' : '; it is paused'}.`;
 };
 
 /** Returns the outcome of a pause; the agent may have ended before. */

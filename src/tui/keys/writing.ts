@@ -3,7 +3,7 @@ import {defined} from '../../lib/values.ts';
 import {actionKey} from '../action.ts';
 import {confirm, decide, sent} from '../model/decide.ts';
 import {draftOf, insert, profileDraft} from '../model/draft.ts';
-import {completions, ownCommands} from '../model/own-commands.ts';
+import {completions, isOwnCommand, ownCommands, whenReadIn} from '../model/own-commands.ts';
 import {withDraft} from '../model/plan.ts';
 import {unreadRows} from '../model/unseen.ts';
 import {
@@ -179,7 +179,7 @@ const send = (context: Context): Outcome => {
 					? `${dialog.agent} is switched from its next turn on`
 					: dialog.now
 						? `${dialog.agent} is interrupted, and told`
-						: `${dialog.agent} is told at its next turn`;
+						: `${dialog.agent} ${isOwnCommand(context) ? 'is sent it' : 'is told'} ${whenReadIn(context)}`;
 			return sent(
 				{...context, view: {...view, drafts: keptDrafts(view)}},
 				{do: 'ask', item: dialog.agent, request, done},

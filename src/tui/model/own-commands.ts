@@ -1,4 +1,5 @@
 import {announcedIn, type SlashCommand, switchIn} from '../../events/agent-order.ts';
+import {whenRead} from '../../rules/status.ts';
 import {agentOf} from '../../state/select.ts';
 import type {Context} from './view.ts';
 
@@ -29,4 +30,16 @@ export const isOwnCommand = (context: Pick<Context, 'model' | 'view'>): boolean 
 		switchIn(dialog.draft.text) === undefined &&
 		announcedIn(dialog.draft.text, ownCommands(context)) !== undefined
 	);
+};
+
+/** Returns when the agent to which the person writes reads it. */
+export const whenReadIn = (context: Pick<Context, 'model' | 'view'>): string => {
+	const {
+		model: {state},
+		view: {dialog},
+	} = context;
+	const agent = dialog.kind === 'message' ? agentOf(state, dialog.agent) : undefined;
+	return agent === undefined
+		? 'at its next turn'
+		: whenRead(agent, isOwnCommand(context) ? {command: true} : {});
 };
