@@ -2,6 +2,7 @@ import {appendFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
+import {nothingSpent, withPayment} from '../../src/state/agent/spending.ts';
 import {keepBudgets} from '../../src/supervisor/budgets.ts';
 import {working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -68,6 +69,13 @@ it('counts money as it is told, for one agent and for all, and says where none i
 		{agent: 'AGT-001', tokens: 0, money: 4, all: {tokens: 7, money: 4}},
 		{agent: 'AGT-002', tokens: 7, money: 3.5, all: {tokens: 7, money: 7.5}},
 	]);
+});
+
+it('counts no money where an agent that does not know the price tells a cost of nothing', () => {
+	const told = {kind: 'usage', cost: {amount: 0, currency: 'USD'}} as const;
+	expect(withPayment(nothingSpent, told).cost).toEqual({});
+	const paid = withPayment(nothingSpent, {...told, cost: {amount: 2, currency: 'USD'}});
+	expect(withPayment(paid, told).cost).toEqual({USD: 2});
 });
 
 it('reports again what is past its budget while nobody is asked about it', async () => {

@@ -10,8 +10,12 @@ type Spent = {
 	readonly context?: number;
 };
 
-/** Returns what was used up in words; nothing where nobody told. */
-export const spentText = (spent: Spent): string => spentTexts(spent).join(', ');
+/** Returns what was used up in words, and whether its cost is unknown; nothing where nobody told. */
+export const spentText = (spent: Spent): string =>
+	[
+		...spentTexts(spent),
+		...(spent.tokens && Object.keys(spent.cost ?? {}).length === 0 ? ['cost not reported'] : []),
+	].join(', ');
 
 /** Returns what was used up as short texts; nothing of what was not told. */
 export const spentTexts = ({tokens, cost, context}: Spent): readonly string[] => [

@@ -31,11 +31,11 @@ export type AgentSpending = {
 
 export const nothingSpent: AgentSpending = {tokens: 0, cost: {}, counted: {}};
 
-/** Returns what it has spent with one more payment. A cost that it counts on starts over with a new process of it. */
+/** Returns what it has spent with one more payment. A cost that it counts on starts over with a new process of it; one of nothing is told by agents that don't know the price. */
 export const withPayment = (spent: AgentSpending, payment: Payment): AgentSpending => {
 	const tokens = spent.tokens + (payment.kind === 'tokens' ? tokensReported(payment) : 0);
 	const {cost} = payment;
-	if (cost === undefined) {
+	if (cost === undefined || (cost.amount === 0 && spent.cost[cost.currency] === undefined)) {
 		return {...spent, tokens};
 	}
 

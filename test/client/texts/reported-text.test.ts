@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {spentText} from '../../../src/client/texts/reported-text.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {working} from '../../helpers/given.ts';
 import {scopeLeft} from '../../helpers/happened.ts';
@@ -80,4 +81,10 @@ test('what was reverted in any turn is told with the item, and what an agent wan
 	expect(inbox(session.state())).toMatchObject([{outside: ['docs/a.md'], blocked: ['git push']}]);
 	expect(textOf(session)).toContain('    Reverted, out of its scope: docs/a.md\n');
 	expect(textOf(session)).toContain('    Blocked, out of its scope: git push\n');
+});
+
+test('what was used up says whether its cost is known', () => {
+	expect(spentText({tokens: 1300, cost: {}})).toBe('1.3k tokens, cost not reported');
+	expect(spentText({tokens: 1300, cost: {USD: 0.02}})).toBe('1.3k tokens, $0.02');
+	expect(spentText({tokens: 0, cost: {}})).toBe('');
 });
