@@ -125,6 +125,16 @@ const saidBy = ({watch}: Scene): string =>
 		? 'tool'
 		: 'text';
 
+/** Waits a minute at the most for words in the agent's view, and returns whether they came. */
+const isInView = async ({folder: {telemetry}}: Scene, words: string): Promise<boolean> => {
+	const isThere = () => existsSync(telemetry) && readFileSync(telemetry, 'utf8').includes(words);
+	for (let tries = 0; !isThere() && tries < 600; tries++) {
+		await wait(100);
+	}
+
+	return isThere();
+};
+
 const toolsDie: Incident = {
 	title: 'our server of tools is killed in a turn',
 	play: () => {
@@ -140,18 +150,30 @@ const toolsDie: Incident = {
 					}
 				}
 
-				const {telemetry} = scene.folder;
-				const isTold = () =>
-					existsSync(telemetry) && readFileSync(telemetry, 'utf8').includes('tools has ended');
-				for (let tries = 0; !isTold() && tries < 100; tries++) {
-					await wait(100);
-				}
-
-				const wasTold = isTold();
+				const wasTold = await isInView(scene, 'tools has ended');
 				told.resolve('I wait.');
 				await answer(scene, id, '80');
 				await completed(scene);
 				return `${wasTold ? 'its end is told' : 'it was started again at once'}; the next turn reports by ${saidBy(scene)}`;
+			},
+		};
+	},
+};
+
+const ownServerEnds: Incident = {
+	title: 'a server of the person’s own that ends at once',
+	options: () => ({subtask: {mcp_servers: [{name: 'docs', command: ['sh', '-c', 'exit 3']}]}}),
+	play: () => {
+		const told = Promise.withResolvers<'I wait.'>();
+		return {
+			model: asksThenCompletes(() => told.promise),
+			person: async scene => {
+				const {id} = await questionIn(scene.watch);
+				const isTold = await isInView(scene, 'server docs does not run');
+				told.resolve('I wait.');
+				await answer(scene, id, '80');
+				await completed(scene);
+				return `${isTold ? 'is named in its view' : 'nobody is told'}; done`;
 			},
 		};
 	},
@@ -420,6 +442,7 @@ const talkByHand = async ({vendor, place}: Scene): Promise<void> => {
 /** All that is tried, in the order of a table. */
 export const incidents: readonly Incident[] = [
 	toolsDie,
+	ownServerEnds,
 	conversationGone,
 	messageAtTheEnd,
 	substitution,
