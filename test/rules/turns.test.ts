@@ -244,6 +244,11 @@ describe('a text agent that ends without a completion report', () => {
 			'was killed by SIGKILL, perhaps for lack of memory',
 		],
 		[
+			{by: 'exit', code: 1},
+			'unshare: sigprocmask unblock failed: Invalid argument',
+			'was killed by SIGKILL, perhaps for lack of memory',
+		],
+		[
 			{by: 'exit', code: 137},
 			'[session/create] phase=register',
 			'was killed by SIGKILL, perhaps for lack of memory (exit code 137); it wrote last: [session/create] phase=register',

@@ -91,6 +91,10 @@ export const deathOf = (
 				return `${killed} (exit code ${killedCode})${writtenLast(lastError)}`;
 			}
 
+			if (lastError?.startsWith(killedInside)) {
+				return killed;
+			}
+
 			return end.code === 0
 				? undefined
 				: `exited with code ${end.code}${lastError === undefined ? '' : `: ${lastError}`}`;
@@ -125,6 +129,9 @@ const troubleOf = (state: State, agent: Agent, {cause, trouble}: Failed): string
 
 /** Exit code of a shell or a namespace whose program was ended by SIGKILL. */
 const killedCode = 137;
+
+/** `unshare` fails so, with the exit code 1, where the first process of its namespace was ended by SIGKILL. */
+const killedInside = 'unshare: sigprocmask unblock failed';
 
 const killed = 'was killed by SIGKILL, perhaps for lack of memory';
 
