@@ -170,6 +170,7 @@ const adviceOn = (
 		case 'model':
 			return 'name another one in the plan or in the agent’s own settings';
 		case 'context':
+			return '`restart` has it begin a new one, in its worktree as it is';
 		case 'request':
 		case 'refused':
 		case 'limit':

@@ -97,7 +97,8 @@ const trouble = (evidence: Evidence, moment: Moment): ModelTrouble => {
 	const at = resetTimeOf(refused, moment);
 	const retryAfterMs =
 		at === undefined || limit !== undefined ? undefined : Math.max(0, at - Date.parse(moment.now));
-	return {kind, said: shortLine(evidence.said), ...defined({limit, retryAfterMs})};
+	const said = shortLine(evidence.said.replace(wrongAdvice, ''));
+	return {kind, said, ...defined({limit, retryAfterMs})};
 };
 
 /** A name tells more than a status, except that of a lost connection, which Codex gives every status, and that of a server’s error, which Claude gives an overload; either tells more than words. */
@@ -129,6 +130,9 @@ const firstOf = <Value>(
 	kind: (value: Value) => TroubleKind | undefined,
 ): TroubleKind | undefined =>
 	values.map(value => (value === undefined ? undefined : kind(value))).find(known => known);
+
+/** Claude Code says so where its process was killed; the next turn goes on in the same conversation. */
+const wrongAdvice = / Please start a new session\.?$/;
 
 /** Messages that say nothing stand before what was really said, or instead of it. */
 const wordsOf = (message: string, told: z.output<typeof dataSchema> | undefined): string => {

@@ -49,7 +49,14 @@ const told: readonly (readonly [make: string, error: ReportedError, text: string
 	[
 		'claude',
 		internal('Internal error: Prompt is too long', {errorKind: 'invalid_request'}),
-		'its conversation is too long for its model: Prompt is too long',
+		'its conversation is too long for its model: Prompt is too long; `restart` has it begin a new one, in its worktree as it is',
+	],
+	[
+		'claude',
+		internal('Internal error', {
+			details: 'The Claude Agent process exited unexpectedly. Please start a new session.',
+		}),
+		'the agent reported an error: The Claude Agent process exited unexpectedly',
 	],
 	[
 		'claude',
