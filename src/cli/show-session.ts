@@ -115,6 +115,7 @@ export const openScreen = async (
 				const {composed} = await loadLate(() => import('./plan/compose-on-screen.ts'));
 				return composed(here, config, {session, state: store.model().state, onStart}, form);
 			},
+			worktreeOf: agent => folder.agent(agent).tree,
 			past: pastSessions,
 			looks,
 			keepLook: (agent, snapshot) => void keepLook(folder.agent(agent), snapshot),

@@ -87,6 +87,8 @@ export type ControllerOptions = {
 	readonly hint?: Hint;
 	/** Loads what colours source code, once there is some to see; without it there are no colours. */
 	readonly loadHighlight?: () => Promise<Highlight>;
+	/** Returns the address of a file in an agent's worktree; without it there are no hyperlinks. */
+	readonly addressOf?: Context['addressOf'];
 	/** Sessions that have ended; a recording has none beside it. */
 	readonly past?: PastSessions;
 };
@@ -105,7 +107,7 @@ export const createController = (options: ControllerOptions): Controller => {
 		model: store.model(),
 		view: form === undefined ? start : toForm(start, form.desk, form.composition),
 		table,
-		...defined({hint}),
+		...defined({hint, addressOf: options.addressOf}),
 	};
 	/** Loads a part of the context; without it, its part of the screen is not there. */
 	const load = <Part extends 'highlight' | 'sessions'>(

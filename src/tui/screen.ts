@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {setFlagsFromString} from 'node:v8';
 import type {Instance} from 'ink';
 import type {ModelStore} from '../client/store/publisher.ts';
@@ -33,6 +34,7 @@ import {
 	stopped,
 	type Terminal,
 } from './terminal/full-screen.ts';
+import {fileAddress, showsHyperlinks} from './terminal/hyperlinks.ts';
 import {mouseOf} from './terminal/mouse.ts';
 import {hasColors, rowText, themeFor} from './theme.ts';
 
@@ -55,6 +57,8 @@ export type ScreenOptions = Terminal &
 		readonly colors: Colors;
 		/** Whether the terminal tells of its mouse; a person then marks text with Shift. */
 		readonly mouse: boolean;
+		/** Returns the path of an agent's worktree on this machine; a recording has none. */
+		readonly worktreeOf?: (agent: string) => string;
 		/** The person's own keys, by the names of actions. */
 		readonly keys: Readonly<Record<string, string>>;
 		/** Prepares to open a file in the person's editor, or in their merge tool, or throws; what it returns needs the terminal until it settles. */
@@ -81,7 +85,7 @@ Shows the screen until the person leaves it; the terminal is then as it was foun
 The session does not depend on it in any way. Throws what broke the screen, after the terminal was put back.
 */
 export const showScreen = async (options: ScreenOptions): Promise<void> => {
-	const {store, calls, input, output, environment, theme, colors, past} = options;
+	const {store, calls, input, output, environment, theme, colors, past, worktreeOf} = options;
 	const look = themeFor(theme, environment, colors);
 	const controller = createController({
 		...options,
@@ -98,6 +102,9 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		copy: text => output.write(clipboardBytes(text)),
 		onLeave: () => instance.unmount(),
 		...(hasColors(look) ? {loadHighlight} : {}),
+		...(worktreeOf !== undefined && showsHyperlinks(environment)
+			? {addressOf: (agent, path) => fileAddress(join(worktreeOf(agent), path))}
+			: {}),
 		...(past && {
 			past: {...past, show: async (...words) => lendFor(() => past.show(...words))},
 		}),

@@ -2,6 +2,7 @@ import chalk from 'chalk';
 import {sanitize} from '../lib/text/sanitize.ts';
 import type {Color, Colors, ThemeName} from './colors.ts';
 import type {Row, Tone} from './rows/row.ts';
+import {hyperlink} from './terminal/hyperlinks.ts';
 
 type Look = {
 	/** One of the terminal's own colours, or `#rrggbb`. */
@@ -118,7 +119,12 @@ Returns a row as text with escape sequences, as far as the terminal has colours.
 Text of an agent, a path or a branch reaches the terminal by no other way than this, which makes it harmless.
 */
 export const rowText = (row: Row, theme: Theme): string =>
-	row.map(({text, tone}) => styled(sanitize(text), theme[tone])).join('');
+	row
+		.map(({text, tone, link}) => {
+			const shown = styled(sanitize(text), theme[tone]);
+			return link === undefined ? shown : hyperlink(shown, link);
+		})
+		.join('');
 
 const styled = (text: string, look: Look): string =>
 	looks.reduce((styled, apply) => apply(look, styled), text);

@@ -9,7 +9,7 @@ import {agentOf, itemOf} from '../../state/select.ts';
 import {type DiffFile, lineText} from '../rows/diff.ts';
 import {diffFiles, type FilePart, firstIndex, layoutName} from '../rows/diff-rows.ts';
 import {type Row, span} from '../rows/row.ts';
-import {bodyOf, type ScrolledBody} from '../screens/body.ts';
+import {bodyOf, linkedTo, type ScrolledBody} from '../screens/body.ts';
 import {diffKey, hasDiff, type ShownDiff} from '../screens/item-layout.ts';
 import {asWanted, filesIn, shownWorkKey} from '../screens/items/work/work.ts';
 import {isTooSmall} from '../terminal/full-screen.ts';
@@ -227,7 +227,8 @@ export const fileAt = ({diff, offset}: ScrolledBody): FilePart | undefined =>
 	diff?.files.findLast(({rows: [from]}) => from <= offset - diff.from);
 
 /** Returns the name of that file, which stays in sight, and how much of the whole diff never was. */
-export const fileInSight = ({view}: Context, body: ScrolledBody): Row => {
+export const fileInSight = (context: Context, body: ScrolledBody): Row => {
+	const {view} = context;
 	const {diff} = body;
 	const here = fileAt(body);
 	if (diff === undefined || here === undefined) {
@@ -236,7 +237,7 @@ export const fileInSight = ({view}: Context, body: ScrolledBody): Row => {
 
 	const left = countOf(unreadInSight(view, body));
 	return [
-		span(here.path, 'strong'),
+		linkedTo(context, span(here.path, 'strong'), here.path),
 		span(`  ${diff.files.indexOf(here) + 1} of ${counted(diff.files.length, 'file')}`, 'dim'),
 		...(left === 0 ? [] : [span(`  ${counted(left, 'added line')} unread`, 'info')]),
 		...(view.sides && !diff.size.sides ? [span('  too narrow for side by side', 'dim')] : []),

@@ -14,7 +14,12 @@ What a piece of text means; the theme says what that looks like.
 export type Tone = (typeof tones)[number];
 
 /** A piece of text with one meaning. */
-export type Span = {readonly text: string; readonly tone: Tone};
+export type Span = {
+	readonly text: string;
+	readonly tone: Tone;
+	/** An address that a terminal leads to from it. */
+	readonly link?: string | undefined;
+};
 
 /** One row of the screen. Long content is a list of them, of which only the visible ones are drawn. */
 export type Row = readonly Span[];
@@ -34,17 +39,18 @@ export const widthOfRow = (row: Row): number =>
 
 /** Returns a row cut to that many columns; a cut is shown by an ellipsis. */
 export const cutRow = (row: Row, columns: number): Row => {
-	const safe = row.map(({text, tone}) => span(sanitize(text), tone));
+	const safe = row.map(cell => ({...cell, text: sanitize(cell.text)}));
 	if (widthOfRow(safe) <= columns) {
 		return row;
 	}
 
 	let left = columns;
-	return safe.flatMap(({text, tone}) => {
+	return safe.flatMap(cell => {
+		const {text} = cell;
 		// A span that just fits makes room for the ellipsis, since more follows.
 		const shown = widthOf(text) < left ? text : cut(`${text}  `, left);
 		left -= widthOf(shown);
-		return shown === '' ? [] : [span(shown, tone)];
+		return shown === '' ? [] : [{...cell, text: shown}];
 	});
 };
 

@@ -8,8 +8,9 @@ import {withoutColors} from '../../lib/text/sanitize.ts';
 import {meetingOf} from '../../rules/collision-matrix.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {allowancesOf} from '../../state/agent/allowance.ts';
+import {agentOfItem} from '../../state/item.ts';
 import {reportDetail} from '../../state/items/work-detail.ts';
-import {agentOf} from '../../state/select.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
 import {actionKey, isListed, offeredHere} from '../action.ts';
 import {changedFileCount, conditionsNow, loadNow} from '../formatting/agent-look.ts';
 import {keyRows} from '../formatting/choice-rows.ts';
@@ -183,10 +184,11 @@ export const rowsInSight = (context: Context, body: ScrolledBody): readonly Row[
 };
 
 const diffInSight = (
-	{view, highlight}: Context,
+	context: Context,
 	{offset, diff}: ScrolledBody & {readonly diff: ShownDiff},
 	shown: readonly Row[],
 ): readonly Row[] => {
+	const {view, highlight} = context;
 	const chosen = new Set(chosenLines(view, diff));
 	const comments = commentsIn(view.drafts[letterOf(view)]);
 	const draw: DrawLine = (placed, row, number) => {
@@ -204,7 +206,23 @@ const diffInSight = (
 				: told;
 	};
 
-	return shown.map((plain, index) => drawnRow(plain, diff, offset - diff.from + index, draw));
+	return shown.map((plain, index) => {
+		const row = offset - diff.from + index;
+		const file = diff.files.find(({rows: [from]}) => from === row);
+		return file === undefined
+			? drawnRow(plain, diff, row, draw)
+			: plain.map(cell => (cell.tone === 'file' ? linkedTo(context, cell, file.path) : cell));
+	});
+};
+
+/** Returns a name that leads to the file, where the diff on the screen is of one agent's work and the terminal has links. */
+export const linkedTo = ({model, view, addressOf}: Context, name: Span, path: string): Span => {
+	const {place} = view;
+	const item = place.at === 'item' ? itemOf(model.state, place.item) : undefined;
+	const agent = place.at === 'agent' ? place.agent : item && agentOfItem(item);
+	return agent === undefined || addressOf === undefined
+		? name
+		: {...name, link: addressOf(agent, path)};
 };
 
 /** A mark stands in a column that is blank: before the number of a line, or behind its sign; it tells without colours, too. */

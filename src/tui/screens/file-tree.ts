@@ -13,6 +13,8 @@ export type FileNews = {
 	readonly marks: Marks;
 	/** Whether the agent named a file among those that it changed. */
 	readonly isClaimed: (path: string) => boolean;
+	/** Returns the address of a file, where a terminal leads there. */
+	readonly addressOf?: ((path: string) => string | undefined) | undefined;
 	/** Whose work a file is, where it may be several agents'. */
 	readonly by?: ((path: string) => string) | undefined;
 };
@@ -94,7 +96,11 @@ const fileRow = (file: ListedFile, folder: string, news: FileNews): Row => {
 	return [
 		span(isHere ? '▸' : ' ', 'key'),
 		...countSpans(file),
-		span(` ${path.slice(folder.length)}`, isHere ? 'selected' : 'plain'),
+		span(' '),
+		{
+			...span(path.slice(folder.length), isHere ? 'selected' : 'plain'),
+			link: news.addressOf?.(path),
+		},
 		...told(remark, 'info'),
 		...told(news.marks.get(path), 'warn'),
 		...told(news.isClaimed(path) ? undefined : 'not said', 'info'),

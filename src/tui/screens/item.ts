@@ -16,7 +16,7 @@ import {
 	span,
 } from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {bodyOf, positionInBody, rowsInSight, type ScrolledBody} from './body.ts';
+import {bodyOf, linkedTo, positionInBody, rowsInSight, type ScrolledBody} from './body.ts';
 import {choicesView} from './choices.ts';
 import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
 import {hasDiff, type ItemLayout, itemDiff, itemLayout} from './item-layout.ts';
@@ -71,7 +71,8 @@ const treeBeside = (
 
 	const unread = unreadInSight(context.view, body);
 	const here = fileAt(body)?.path;
-	return treeRows(files, {...shown, here, unread}, {columns: columns - 2, height});
+	const addressOf = (path: string) => linkedTo(context, span(path), path).link;
+	return treeRows(files, {...shown, here, unread, addressOf}, {columns: columns - 2, height});
 };
 
 const goneRows = ({model, view}: Context, id: string): readonly Row[] => [
