@@ -104,6 +104,16 @@ test.each([100, 118, 198])('in %i columns nothing of a line is left out', column
 	expect(joined(sideOf(0).replace('No newline at end of file', ''))).toBe(joined(textOf('-')));
 });
 
+test('a file that is new has all columns, since nothing stands beside it', () => {
+	expect(halvesOf(adding(2), 100)).toEqual([
+		['src/a.js  +2'],
+		['line 1'],
+		['    1 + line 0'],
+		['    2 + line 1'],
+		[''],
+	]);
+});
+
 describe('| in a review', () => {
 	test.each([medium, large])('sets both sides beside each other in %o', async size => {
 		const screen = await openReview(size, changes + adding(90));
@@ -120,9 +130,10 @@ describe('| in a review', () => {
 	});
 
 	test('is told as not fitting once the window is made narrower, and is there again in a wider one', async () => {
-		const screen = await openReview(medium, adding(90));
-		screen.press('|', 'end');
+		const screen = await openReview(medium);
+		screen.press('|');
 		screen.take({kind: 'resize', size: small});
+		screen.press('end');
 		expect(screen.frame()).toContain('too narrow for side by side');
 		screen.take({kind: 'resize', size: medium});
 		expect(screen.frame()).toContain(' │ ');

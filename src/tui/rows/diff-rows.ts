@@ -173,8 +173,9 @@ const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => 
 		return [from, rows.length];
 	};
 
-	const width =
-		(size.sides ? columnsBeside(2, columns) : columns) - (size.numbers ? numberColumns : 0);
+	const gutter = size.numbers ? numberColumns : 0;
+	const wholeWidth = columns - gutter;
+	const width = columnsBeside(2, columns) - gutter;
 	const files = diff.map((file): FilePart => {
 		const {path} = file;
 		const [from] = put(headingRows(file, columns, marks.get(path)));
@@ -189,10 +190,11 @@ const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => 
 			}
 		};
 
-		for (const [line, ...others] of size.sides ? linePairs(file.lines) : alone(file.lines)) {
+		const isBeside = size.sides === true && !isOneSided(file);
+		for (const [line, ...others] of isBeside ? linePairs(file.lines) : alone(file.lines)) {
 			const [other] = others;
 			const isWhole = others.length === 0;
-			const left = wrappedLine(line, isWhole && size.sides ? columns : width);
+			const left = wrappedLine(line, isWhole ? wholeWidth : width);
 			const right = other === line ? left : wrappedLine(other, width);
 			const at = put(isWhole ? left : undrawn(left, right));
 			place(line, at, left);
@@ -215,6 +217,10 @@ const undrawn = (left: readonly Row[], right: readonly Row[]): readonly Row[] =>
 	]);
 
 const divider = span(' │ ', 'dim');
+
+/** A file that is new, or gone, has nothing that could stand beside it. */
+const isOneSided = ({lines, added, removed}: DiffFile): boolean =>
+	(added === 0 || removed === 0) && lines.every(({kind}) => kind !== 'same');
 
 const alone = (lines: readonly DiffLine[]): readonly LinePair[] => lines.map(line => [line]);
 
