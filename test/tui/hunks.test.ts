@@ -2,6 +2,8 @@ import {describe, expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
 import {printShown, type ShownFile, type ShownHunk} from '../../src/rules/by-hand/hunk-lines.ts';
 import {resourcesFor} from '../../src/tui/controller.ts';
+import type {Context} from '../../src/tui/model/view.ts';
+import {createHighlight} from '../../src/tui/rows/highlighter.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
 import type {Size} from '../../src/tui/terminal/full-screen.ts';
 import {expectAsBefore} from './a-frame.ts';
@@ -250,4 +252,21 @@ describe('whoever resolves a conflict by hand', () => {
 		screen.press('G');
 		expect(screen.frame()).toContain('Result:');
 	});
+});
+
+test('source code in the sides of a hunk is coloured, and no character comes or goes', async () => {
+	const screen = await atHunks({size: medium});
+	const plain = bodyOf(screen.context()).rows;
+	const highlight = createHighlight(undefined, 60_000);
+	const context: Context = {
+		...screen.context(),
+		// The file of the recorded conflict is a text.
+		highlight: (_, lines) => highlight('limit.js', lines),
+	};
+	const {rows} = bodyOf(context);
+	const textsOf = (shown: typeof rows) => shown.map(cells => cells.map(({text}) => text).join(''));
+	expect(textsOf(rows)).toEqual(textsOf(plain));
+	const toned = rows.flat().filter(({tone}) => tone === 'keyword');
+	expect(toned.map(({text}) => text)).toContain('const');
+	expect(plain.flat().filter(({tone}) => tone === 'keyword')).toEqual([]);
 });

@@ -2,6 +2,8 @@ import {describe, expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
 import {printShown, type ShownWork} from '../../src/rules/by-hand/hunk-lines.ts';
 import {resourcesFor} from '../../src/tui/controller.ts';
+import {createHighlight} from '../../src/tui/rows/highlighter.ts';
+import {bodyOf} from '../../src/tui/screens/body.ts';
 import {expectAsBefore} from './a-frame.ts';
 import {listed, openAt, shownAs, small, type TestScreen, whenFirst} from './a-screen.ts';
 
@@ -151,4 +153,11 @@ describe('whoever picks from a work', () => {
 		const screen = await picking('failure', ...keys);
 		await expectAsBefore(`picking-${name}`, screen.frame(), small);
 	});
+});
+
+test('source code of a part is coloured, what was removed apart', async () => {
+	const screen = await picking('review', 'n');
+	const context = {...screen.context(), highlight: createHighlight(undefined, 60_000)};
+	const toned = bodyOf(context).rows.flatMap(cells => cells.filter(({tone}) => tone === 'keyword'));
+	expect(toned.map(({text}) => text)).toEqual(['return']);
 });

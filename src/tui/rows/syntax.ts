@@ -1,8 +1,9 @@
 import {sanitize} from '../../lib/text/sanitize.ts';
-import {lineText} from './diff.ts';
-import type {PlacedLine} from './diff-rows.ts';
+import {type DiffLine, lineText} from './diff.ts';
+import {lineRow, type PlacedLine} from './diff-rows.ts';
 import type {Highlight, SyntaxToken} from './highlighter.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';
+import {wrapRow} from './wrap-row.ts';
 
 /**
 Returns a row of a line with its syntax coloured.
@@ -29,6 +30,53 @@ export const withSyntax = (
 };
 
 const lengthOf = (cells: Row): number => cells.reduce((sum, {text}) => sum + text.length, 0);
+
+const colouredRows = new WeakMap<
+	readonly string[],
+	{readonly columns: number; readonly path: string; readonly rows: readonly Row[]}
+>();
+
+/** More lines are not coloured: all of a hunk are laid out before the first is seen. */
+const mostColoured = 400;
+
+/**
+Returns lines of a file that follow each other as rows with their syntax coloured, if there is something to colour it by.
+
+@param source what the lines are made from, by which they are known again with the next key
+*/
+export const sourceRows = (
+	highlight: Highlight | undefined,
+	{path, source, columns}: Source,
+	lines: (source: readonly string[]) => readonly DiffLine[],
+): readonly Row[] => {
+	const known = colouredRows.get(source);
+	if (known?.columns === columns && known.path === path) {
+		return known.rows;
+	}
+
+	const placed: PlacedLine[] = [];
+	for (const line of lines(source)) {
+		const at = placed.at(-1)?.rows[1] ?? 0;
+		const cells = wrapRow(lineRow(line), columns);
+		placed.push({path, line, number: 0, rows: [at, at + cells.length], cells});
+	}
+
+	if (highlight === undefined || placed.length > mostColoured) {
+		return placed.flatMap(({cells}) => cells);
+	}
+
+	const rows = placed.flatMap(one =>
+		one.cells.map((_, index) => withSyntax(highlight, placed, one, one.rows[0] + index)),
+	);
+	colouredRows.set(source, {columns, path, rows});
+	return rows;
+};
+
+type Source = {
+	readonly path: string;
+	readonly source: readonly string[];
+	readonly columns: number;
+};
 
 /** Splits cells at the ends of tokens. */
 const colored = (cells: Row, tokens: readonly SyntaxToken[], from: number): Row => {

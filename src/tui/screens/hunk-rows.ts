@@ -19,8 +19,8 @@ import {
 } from '../model/selection.ts';
 import type {Context, HunksPlace} from '../model/view.ts';
 import {changedLines, hunkLines} from '../rows/diff.ts';
-import {lineRow} from '../rows/diff-rows.ts';
 import {blank, paragraph, type Row, row, type Span, span} from '../rows/row.ts';
+import {sourceRows} from '../rows/syntax.ts';
 import {beside, columnsBeside, wrapRow} from '../rows/wrap-row.ts';
 import {sideName} from './items/conflict.ts';
 import {filesIn, marksOfWork} from './items/work/work.ts';
@@ -161,15 +161,14 @@ const sideRows = (
 		base: 'before',
 		right: sideName(context.model.state, item, 'b'),
 	}[which];
-	const shown =
-		which === 'base'
-			? lines.map(text => [span(`  ${text.replaceAll('\t', '    ')}`)])
-			: changedLines(hunk.base, lines).map(lineRow);
+	const source = {path: item.path, source: lines, columns: width};
+	const base = which === 'base' ? lines : hunk.base;
+	const shown = sourceRows(context.highlight, source, own => changedLines(base, own));
 	return [
 		[span(`${actionKey(context, `take-${which}`)} `, 'key'), span(name, 'strong')],
 		...(lines.length === 0
 			? [row(which === 'base' ? '  (nothing stood here)' : '  (no lines here)', 'dim')]
-			: shown.flatMap(cells => wrapRow(cells, width))),
+			: shown),
 		...(hunk.open.includes(which) ? [row('  (no line end behind the last one)', 'dim')] : []),
 	];
 };
@@ -257,7 +256,7 @@ const workRows = (context: Context, hand: WorkInHand, columns: number): readonly
 		[span(file.path, 'strong'), span(mark === undefined ? '' : `  ${mark}`, 'warn')],
 		[standing(part), span(whatItIs(part, others.indexOf(part) + 1, others.length), 'dim')],
 		blank,
-		...linesOf(part, columns),
+		...linesOf(context, part, columns),
 		blank,
 		...paragraph(workHint(context, hand), columns, 'dim'),
 	];
@@ -271,12 +270,16 @@ const whatItIs = ({file}: TakeablePart, number: number, total: number): string =
 		? `  hunk ${number} of ${total} of this file`
 		: `  ${file.whole}: all or nothing`;
 
-const linesOf = ({hunks, file}: TakeablePart, columns: number): readonly Row[] =>
+const linesOf = (
+	{highlight}: Context,
+	{hunks, file}: TakeablePart,
+	columns: number,
+): readonly Row[] =>
 	hunks.length === 0
 		? [row(`(nothing to show of it: ${file.whole ?? 'no lines'})`, 'dim')]
 		: hunks.flatMap(({line, section, lines}) => [
 				[span(`line ${line}`, 'location'), span(section === '' ? '' : `  ${section}`, 'dim')],
-				...hunkLines(lines).flatMap(one => wrapRow(lineRow(one), columns)),
+				...sourceRows(highlight, {path: file.path, source: lines, columns}, hunkLines),
 			]);
 
 const workHint = (context: Context, {item, agent}: WorkInHand): string => {
