@@ -2,7 +2,16 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import type {Mouse} from '../../src/tui/terminal/full-screen.ts';
 import {mouseOf, ofMouse} from '../../src/tui/terminal/mouse.ts';
 import {working} from '../helpers/given.ts';
-import {aDiff, large, openAt, openScreen, resourcesOf, small, whenFirst} from './a-screen.ts';
+import {
+	aDiff,
+	large,
+	openAt,
+	openScreen,
+	resourcesOf,
+	small,
+	type TestScreen,
+	whenFirst,
+} from './a-screen.ts';
 
 const board = (size = small) =>
 	openScreen({state: working(['AGT-001', 'AGT-002']).state()}, {size});
@@ -11,6 +20,8 @@ test.each([
 	['\x1b[<65;9;9M', {kind: 'wheel', by: 1}],
 	['\x1b[<68;9;9M', {kind: 'wheel', by: -1}],
 	['\x1b[<0;1;2M', {kind: 'click', row: 1, column: 0}],
+	['\x1b[<32;1;2M', {kind: 'drag', row: 1, column: 0}],
+	['\x1b[<35;1;2M', {kind: 'other'}],
 	['\x1b[<0;1;2m', {kind: 'other'}],
 	['\x1b[<2;1;2M', {kind: 'other'}],
 	['\x1b[A', undefined],
@@ -108,4 +119,37 @@ describe('a click', () => {
 
 		expect(screen.asked()).toEqual([]);
 	});
+});
+
+describe('in a diff', () => {
+	/** Returns where a text is on the screen. */
+	const placeOf = (screen: TestScreen, text: string) => {
+		const rows = screen.frame().split('\n');
+		const row = rows.findIndex(shown => shown.includes(text));
+		return {row, column: rows[row]?.indexOf(text) ?? 0};
+	};
+
+	test.each([
+		['in one column', small, []],
+		['with both sides beside each other', {columns: 120, rows: 40}, ['|']],
+		['beside a tree', large, ['|']],
+	] as const)(
+		'a click goes to a line, and a drag selects from there, %s',
+		async (_, size, keys) => {
+			const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'), {
+				size,
+			});
+			screen.learn({resources: resourcesOf(screen.context(), aDiff)});
+			screen.press(...keys, 'end');
+			screen.take({kind: 'click', ...placeOf(screen, 'const most = 100;')});
+			screen.take({kind: 'drag', ...placeOf(screen, 'const burst = 20;')});
+			screen.press('enter');
+			expect(screen.frame()).toContain('Your comment on src/limit.js:2–3');
+			screen.press('esc');
+			screen.take({kind: 'click', ...placeOf(screen, 'const most = 10;')});
+			screen.press('C');
+			expect(screen.frame()).toContain('Your comment on src/limit.js:2 (before the change)');
+			expect(screen.asked()).toEqual([]);
+		},
+	);
 });

@@ -285,7 +285,7 @@ test('Ctrl-Z leads to the shell and fg back; the mouse scrolls and opens meanwhi
 		rows =>
 			rows.length === 30 &&
 			rows.at(-1)?.includes('leave') === true &&
-			terminal.screen.modes.mouseTrackingMode === 'vt200',
+			terminal.screen.modes.mouseTrackingMode === 'drag',
 	);
 	expect(terminal.isAlternate()).toBe(true);
 	terminal.type(`${keys.left}q`);

@@ -4,7 +4,7 @@ import {offerQuestion, type UndoOffer} from '../../rules/undo-offer.ts';
 import {itemOf} from '../../state/select.ts';
 import {actionFor, actionsHere} from '../action.ts';
 import {agentAt} from '../screens/board.ts';
-import {bodyOf, relaid} from '../screens/body.ts';
+import {bodyOf, lineAtPlace, relaid} from '../screens/body.ts';
 import {isTooSmall, type Size} from '../terminal/full-screen.ts';
 import {isText, keySign} from '../terminal/key-name.ts';
 import {decided} from './decide.ts';
@@ -31,8 +31,8 @@ export type FromTerminal =
 	| {readonly kind: 'key'; readonly key: string; readonly at?: number}
 	/** The wheel of the mouse was turned, down or up. */
 	| {readonly kind: 'wheel'; readonly by: 1 | -1}
-	/** The mouse was pressed at a place of the screen, counted from 0. */
-	| {readonly kind: 'click'; readonly row: number; readonly column: number}
+	/** The mouse was pressed at a place of the screen, counted from 0, or moved there while it is. */
+	| {readonly kind: 'click' | 'drag'; readonly row: number; readonly column: number}
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'resize'; readonly size: Size};
 
@@ -100,6 +100,7 @@ const taken = (context: Context, input: ScreenInput): Outcome => {
 		case 'wheel':
 			return only(wheeled(context, input.by));
 		case 'click':
+		case 'drag':
 			return only(clicked(context, input));
 		case 'paste':
 			return only(paste(view, input.text));
@@ -264,10 +265,30 @@ const wheeled = (context: Context, by: 1 | -1): View => {
 	return view;
 };
 
-/** Opens what was pressed with the mouse, and decides nothing: an agent on the board, an item in the inbox. */
-const clicked = (context: Context, {row, column}: Extract<FromTerminal, {kind: 'click'}>): View => {
+/** Opens what was pressed with the mouse, and decides nothing: an agent on the board, an item in the inbox; in a diff it goes to the line, and with a drag selects up to it. */
+const clicked = (
+	context: Context,
+	{kind, row, column}: Extract<FromTerminal, {kind: 'click' | 'drag'}>,
+): View => {
 	const {view} = context;
-	if (view.dialog.kind !== 'none' || isTooSmall(view.size)) {
+	const {dialog} = view;
+	if ((dialog.kind !== 'none' && dialog.kind !== 'lines') || isTooSmall(view.size)) {
+		return view;
+	}
+
+	const line = lineAtPlace(context, row, column);
+	if (line !== undefined) {
+		const {at, resource} = line;
+		return {
+			...view,
+			dialog:
+				kind === 'drag' && dialog.kind === 'lines'
+					? {...dialog, at, from: dialog.from ?? dialog.at}
+					: {kind: 'lines', resource, at},
+		};
+	}
+
+	if (dialog.kind === 'lines' || kind === 'drag') {
 		return view;
 	}
 

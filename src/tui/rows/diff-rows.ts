@@ -281,6 +281,17 @@ export const drawnRow = (
 		: beside(drawn(left, left?.line.before ?? left?.number), drawn(right, right?.number));
 };
 
+/** Returns the line of a diff that is drawn in a column of a row. */
+export const lineUnder = (
+	{lines, size}: DiffParts & {readonly size: DiffSize},
+	row: number,
+	column: number,
+): PlacedLine | undefined => {
+	const other = column <= columnsBeside(2, size.columns) + 1 ? 'added' : 'removed';
+	const here = linesAt(lines, row);
+	return size.sides && here.length > 1 ? here.find(({line}) => line.kind !== other) : here[0];
+};
+
 /** Returns the lines of a diff that a row of it belongs to: two where one stands beside the other. */
 const linesAt = (lines: readonly PlacedLine[], row: number): readonly PlacedLine[] => {
 	const at = firstIndex(lines, ({rows: [, end]}) => end > row);

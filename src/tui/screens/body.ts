@@ -19,7 +19,7 @@ import {chosenLines, commentsIn, isCommented, letterOf} from '../model/lines.ts'
 import {filterOf, wordsToMark} from '../model/searching.ts';
 import type {Action, Context, Place, ScrolledLine, View} from '../model/view.ts';
 import {blockRows} from '../rows/block-rows.ts';
-import {type DrawLine, drawnRow, type PlacedLine} from '../rows/diff-rows.ts';
+import {type DrawLine, drawnRow, lineUnder, type PlacedLine} from '../rows/diff-rows.ts';
 import {foundIn, marked} from '../rows/found.ts';
 import {quoted, quotedExactly} from '../rows/quoted.ts';
 import {
@@ -137,6 +137,26 @@ const found = new WeakMap<
 	ScrolledLine,
 	{readonly lines: readonly PlacedLine[]; readonly placed: PlacedLine | undefined}
 >();
+
+/** Returns the line of a diff that is drawn at a place of the screen, by its place among all lines. */
+export const lineAtPlace = (
+	context: Context,
+	row: number,
+	column: number,
+): {readonly at: number; readonly resource: string} | undefined => {
+	const {place} = context.view;
+	const {diff, offset, height} = bodyOf(context);
+	const isItem = place.at === 'item';
+	const left = isItem ? (itemLayout(context, place)?.beside?.columns ?? 0) : 0;
+	// Above it are the rows of the screen and of the rule, at an item that of its title, too.
+	const inBody = row - (isItem ? 3 : 2);
+	if (diff === undefined || inBody < 0 || inBody >= height || column < left) {
+		return undefined;
+	}
+
+	const line = lineUnder(diff, offset + inBody - diff.from, column - left);
+	return line === undefined ? undefined : {at: diff.lines.indexOf(line), resource: diff.resource};
+};
 
 /** Returns the view after a change of how the diff is laid out, with the lines in sight and those that the person has gone to where they were. */
 export const relaid = (context: Context, change: Partial<View>): View => {

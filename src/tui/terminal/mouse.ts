@@ -1,8 +1,8 @@
 import {onExit} from 'signal-exit';
 import {isLinear, type Mouse, type Terminal} from './full-screen.ts';
 
-const tell = '\x1b[?1000h\x1b[?1006h';
-const tellNoMore = '\x1b[?1006l\x1b[?1000l';
+const tell = '\x1b[?1002h\x1b[?1006h';
+const tellNoMore = '\x1b[?1006l\x1b[?1002l';
 
 type MouseOptions = Terminal & {
 	/** Whether it is wanted. */
@@ -77,7 +77,7 @@ const withoutEnd = (text: string): readonly string[] => {
 /** What a terminal tells of its mouse, where it was asked to; `other` is of no use here. */
 type OfMouse =
 	| {readonly kind: 'wheel'; readonly by: 1 | -1}
-	| {readonly kind: 'click'; readonly row: number; readonly column: number}
+	| {readonly kind: 'click' | 'drag'; readonly row: number; readonly column: number}
 	| {readonly kind: 'other'};
 
 /** Reads what a terminal tells of its mouse; nothing of what is a key. */
@@ -89,15 +89,16 @@ export const ofMouse = (input: string): OfMouse | undefined => {
 
 	// Shift, Alt and Ctrl are bits of the same number.
 	const pressed = Number(button) & ~28;
+	const [atRow, atColumn] = [Number(row) - 1, Number(column) - 1];
 	switch (pressed) {
 		case 64:
 			return {kind: 'wheel', by: -1};
 		case 65:
 			return {kind: 'wheel', by: 1};
 		case 0:
-			return end === 'M'
-				? {kind: 'click', row: Number(row) - 1, column: Number(column) - 1}
-				: {kind: 'other'};
+			return end === 'M' ? {kind: 'click', row: atRow, column: atColumn} : {kind: 'other'};
+		case 32:
+			return {kind: 'drag', row: atRow, column: atColumn};
 		default:
 			return {kind: 'other'};
 	}
