@@ -27,14 +27,22 @@ const unreadOf = (screen: TestScreen): Readonly<Record<string, number>> =>
 	Object.fromEntries(unreadInSight(screen.context().view, bodyOf(screen.context())));
 
 describe('Space in a review', () => {
-	test('marks the file in sight as seen, and again as unread', async () => {
+	test('marks the file in sight as seen, and again takes that back', async () => {
 		const screen = await openReview(aDiff + adding(200));
 		screen.press('J', 'J', 'J', 'space');
-		expect(screen.notice()).toMatch(/^src\/a\.js is marked as seen, with 1\d\d lines unread\.$/);
+		expect(screen.notice()).toMatch(
+			/^src\/a\.js is marked as seen, with 1\d\d lines unread; again takes it back\.$/,
+		);
 		expect(unreadOf(screen)['src/a.js']).toBe(0);
 		screen.press('space');
-		expect(screen.notice()).toBe('src/a.js is marked as unread.');
+		expect(screen.notice()).toBe('src/a.js is unread again.');
 		expect(unreadOf(screen)['src/a.js']).toBeGreaterThan(100);
+	});
+
+	test('goes to the next file where all of one was seen, however', async () => {
+		const screen = await openReview(aDiff + adding(200));
+		screen.press('J', 'space');
+		expect(screen.frame()).toMatch(/─ src\/new\.js {2}2 of 3 files/);
 	});
 
 	test('is enough for the yes to a result', async () => {

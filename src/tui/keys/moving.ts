@@ -1,4 +1,3 @@
-import {counted} from '../../lib/text/words.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 import {agentOf} from '../../state/select.ts';
@@ -51,18 +50,13 @@ export const marking: readonly Action[] = [
 		name: 'mark-file',
 		keys: ['space'],
 		label: 'seen',
-		help: 'mark the file in sight as seen, in all reviews until its lines change; again: as unread',
+		help: 'mark the file in sight as seen, in all reviews until its lines change; again: take that back; where all of it was seen, go to the next file',
 		where: ['item', 'agent'],
 		when: context => fileAt(bodyOf(context)) !== undefined,
 		run: context => {
 			const part = fileAt(bodyOf(context));
-			if (part === undefined) {
-				return only(context.view);
-			}
-
-			const [view, left] = markedAsSeen(context.view, part);
-			const told = left === 0 ? 'as unread' : `as seen, with ${counted(left, 'line')} unread`;
-			return only(withNotice(view, 'info', `${part.path} is marked ${told}.`));
+			const marked = part && markedAsSeen(context.view, part);
+			return marked === undefined ? toHeading(context, 1) : only(marked);
 		},
 	},
 ];

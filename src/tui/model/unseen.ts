@@ -21,6 +21,7 @@ import {
 	type SeenRows,
 	type View,
 	type WorkPart,
+	withNotice,
 	withRows,
 } from './view.ts';
 
@@ -158,15 +159,22 @@ export const unreadInSight = (view: View, body: ScrolledBody): ReadonlyMap<strin
 	);
 };
 
-/** Returns the view with the file in sight marked as seen, or, where all of it was, as unread again; with how many added lines it has. */
-export const markedAsSeen = (
-	view: View,
-	{file, path}: FilePart,
-): readonly [View, lines: number] => {
-	const names = lineNames(file);
+/** Returns the view with a file marked as seen, or as it was before that was its last mark; nothing where all of it was seen, and not by that. */
+export const markedAsSeen = (view: View, {file, path}: FilePart): View | undefined => {
 	const left = unreadOf(view.read, file);
-	const read = {...view.read, [path]: new Set(left === 0 ? [] : names)};
-	return [{...view, read}, left];
+	const {[path]: lines = new Set<string>(), ...others} = view.read;
+	if (left > 0) {
+		const read = {...others, [path]: new Set(lineNames(file))};
+		const told = `${path} is marked as seen, with ${counted(left, 'line')} unread; again takes it back.`;
+		return withNotice({...view, read, marked: {path, before: lines}}, 'info', told);
+	}
+
+	if (view.marked?.path !== path) {
+		return undefined;
+	}
+
+	const read = {...others, [path]: view.marked.before};
+	return withNotice({...view, read, marked: undefined}, 'info', `${path} is unread again.`);
 };
 
 const unread = new WeakMap<ReadonlySet<string>, readonly [DiffFile, number]>();

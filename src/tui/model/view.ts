@@ -349,6 +349,8 @@ export type View = {
 	readonly seen: Readonly<Record<string, SeenRows>>;
 	/** Added lines that have been on the screen as a whole, or in a file that was marked as seen, by its path; see \`lineNames\`. */
 	readonly read: ReadLines;
+	/** The file that was marked as seen last, and which of its lines had been before. */
+	readonly marked?: {readonly path: string; readonly before: ReadonlySet<string>} | undefined;
 	/** When the last key came of those that began with a decision, or with a question that came by itself, and go on without a pause, in milliseconds. */
 	readonly burst?: number | undefined;
 	/** How often something was looked at that may change without an event, so that each look is a new one. */
