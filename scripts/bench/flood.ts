@@ -16,16 +16,39 @@ const presses = 50;
 export type Flood = {readonly p99: number; readonly share: number; readonly megabytes: number};
 
 /** Presses keys on a screen that agents flood, and then watches it for some seconds. */
-export const measureFlood = async (
-	{project, environment}: Playground,
-	seconds: number,
-): Promise<Flood> => {
-	using terminal = openTerminal({
+export const measureFlood = async (place: Playground, seconds: number): Promise<Flood> => {
+	using terminal = await openScreen(place);
+	const times = await pressKeys(terminal);
+	const before = usedBy(terminal.process.pid);
+	await pass(seconds);
+	const after = usedBy(terminal.process.pid);
+	terminal.type('q');
+	await terminal.exited;
+	return {
+		p99: p99Of(times),
+		share: (after.own - before.own) / seconds,
+		megabytes: after.megabytes,
+	};
+};
+
+/** Opens a screen on the session of a place, and lets it come to rest. */
+export const openScreen = async ({
+	project,
+	environment,
+}: Playground): Promise<ReturnType<typeof openTerminal>> => {
+	const terminal = openTerminal({
 		...{program: process.execPath, words: [program], columns: 120, rows: 40},
 		...{directory: project, environment},
 	});
 	await terminal.until('AGT-003');
 	await pass(5);
+	return terminal;
+};
+
+/** Presses keys that open and close the help, and returns how long each waited for its frame, in milliseconds. */
+export const pressKeys = async (
+	terminal: ReturnType<typeof openTerminal>,
+): Promise<readonly number[]> => {
 	const times: number[] = [];
 	for (let press = 0; press < presses; press++) {
 		for (const [key, isHelp] of [
@@ -43,15 +66,9 @@ export const measureFlood = async (
 		}
 	}
 
-	const before = usedBy(terminal.process.pid);
-	await pass(seconds);
-	const after = usedBy(terminal.process.pid);
-	terminal.type('q');
-	await terminal.exited;
-	times.sort((one, other) => one - other);
-	return {
-		p99: times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN,
-		share: (after.own - before.own) / seconds,
-		megabytes: after.megabytes,
-	};
+	return times;
 };
+
+/** Returns what all but one in a hundred stay below. */
+export const p99Of = (times: readonly number[]): number =>
+	times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
