@@ -38,7 +38,7 @@ import {watchCheckout} from './machine/checkout.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {createGates} from './machine/gates.ts';
 import {keepHealthRecord, keepLoadRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
-import {checkerWords, inWorktree, sandboxOf} from './machine/sandbox.ts';
+import {checkerWords, inWorktree, protectsFiles, sandboxOf} from './machine/sandbox.ts';
 import {networkOf, runForSession, shellEnvironment} from './machine/shell.ts';
 import {openSlots} from './machine/slots.ts';
 import {inCheckout, readLogEnd} from './merging/check-tree.ts';
@@ -169,7 +169,13 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 			onResult: agent => turns.get(agent)?.told(),
 		}),
 		notices,
-		checkout: watchCheckout({repository: parts.repository, state, turns, report}),
+		checkout: watchCheckout({
+			...{repository: parts.repository, state, turns, report},
+			areShutIn: () => {
+				const {settings, plan} = state().session ?? {};
+				return protectsFiles(parts.containment, settings?.sandbox) && !plan?.allow?.write?.length;
+			},
+		}),
 		questions,
 		budgets,
 		telemetry: openTelemetry(folder.telemetry, {

@@ -24,6 +24,8 @@ type Watched = {
 	/** Turns that run. */
 	readonly turns: {readonly size: number};
 	readonly report: (body: Body) => void;
+	/** Returns whether agents can write nothing but what is theirs, so that what is written is not their doing. */
+	readonly areShutIn: () => boolean;
 };
 
 /** Files at the last look. */
@@ -37,9 +39,15 @@ type Seen = {
 /**
 Creates what sees that.
 
-Nothing keeps an agent from files outside its worktree, and no system tells who wrote one; so it is told when that was. It looks before and after turns and at checkpoints, at the sizes and times of the files that the target tracks, and asks no git about them: an agent may have named a program in its settings. Folders with such files are watched meanwhile, so that files are only looked at after a hint, or after minutes without one.
+Without a sandbox nothing keeps an agent from files outside its worktree, and no system tells who wrote one; so it is told when that was. It looks before and after turns and at checkpoints, at the sizes and times of the files that the target tracks, and asks no git about them: an agent may have named a program in its settings. Folders with such files are watched meanwhile, so that files are only looked at after a hint, or after minutes without one.
 */
-export const watchCheckout = ({repository, state, turns, report}: Watched): CheckoutWatch => {
+export const watchCheckout = ({
+	repository,
+	state,
+	turns,
+	report,
+	areShutIn,
+}: Watched): CheckoutWatch => {
 	let seen: Seen | undefined;
 	let atWork = new Set<string>();
 	let folders: TreeWatch | undefined;
@@ -83,6 +91,11 @@ export const watchCheckout = ({repository, state, turns, report}: Watched): Chec
 	return {
 		begin: agent =>
 			inTurn(async () => {
+				if (areShutIn()) {
+					seen = undefined;
+					return;
+				}
+
 				if (turns.size === 0 || seen === undefined) {
 					atWork = new Set();
 					seen = await readNow();

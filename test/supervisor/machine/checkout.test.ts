@@ -8,7 +8,7 @@ import {git, write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
 
 /** A checkout that is watched, and what is reported of it. */
-const watched = async () => {
+const watched = async ({areShutIn = false} = {}) => {
 	const files = {'a.txt': 'a\n', 'b/c.txt': 'c\n', 'docs/01_progress.md': 'Day one\n'};
 	const {world, state: before} = await makeSupervised(files);
 	let state: State = before;
@@ -20,6 +20,7 @@ const watched = async () => {
 		state: () => state,
 		turns,
 		report: body => void told.push(body),
+		areShutIn: () => areShutIn,
 	});
 	onTestFinished(watch.close);
 	return {
@@ -35,6 +36,14 @@ const watched = async () => {
 		},
 	};
 };
+
+test('nobody is told of what is written while agents can write only what is theirs', async () => {
+	const {begin, look, root, told} = await watched({areShutIn: true});
+	await begin('AGT-001');
+	write(root, {'a.txt': 'by the person\n'});
+	await look('AGT-001');
+	expect(told()).toEqual([]);
+});
 
 test('what is written in the checkout while agents are at work is told once, with their names', async () => {
 	const {begin, look, root, turns, told} = await watched();
