@@ -44,7 +44,12 @@ export const codex: Profile = {
 
 /** It renews a token that has run out, and one that is eight days old. */
 const renewals = (login: unknown) => {
-	const [, claims = ''] = `${valueIn(login, 'tokens', 'access_token')}`.split('.');
+	const token = valueIn(login, 'tokens', 'access_token');
+	if (typeof token !== 'string') {
+		return [];
+	}
+
+	const [, claims = ''] = token.split('.');
 	const read = attempt(() => JSON.parse(Buffer.from(claims, 'base64url').toString()));
 	const renewed = Date.parse(`${valueIn(login, 'last_refresh')}`);
 	return [Number(valueIn(read, 'exp')) * 1000, renewed + 8 * 24 * 3_600_000];

@@ -57,15 +57,20 @@ describe('a login', () => {
 		expect(profile.logins.renewals?.(login)).toEqual(times);
 	});
 
-	it.each([undefined, null, 'text', [], {}, {OPENAI_API_KEY: 'key'}, {tokens: 1}])(
-		'has no such time in %j',
-		login => {
-			for (const {logins} of Object.values(profiles)) {
-				const times = logins.renewals?.(login) ?? [];
-				expect(times.filter(time => Number(time) > 0)).toEqual([]);
-			}
-		},
-	);
+	it.each([
+		undefined,
+		null,
+		'text',
+		[],
+		{},
+		{OPENAI_API_KEY: 'key', tokens: null, last_refresh: '2026-01-01T00:00:00Z'},
+		{tokens: 1},
+	])('has no such time in %j', login => {
+		for (const {logins} of Object.values(profiles)) {
+			const times = logins.renewals?.(login) ?? [];
+			expect(times.filter(time => Number(time) > 0)).toEqual([]);
+		}
+	});
 });
 
 describe('every vendor', () => {
