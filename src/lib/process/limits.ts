@@ -78,6 +78,8 @@ const inControlGroup = (
 	const isMade = attempt(() => {
 		attempt(() => mkdirSync(group));
 		change(limits);
+		// Between groups the niceness of processes counts for nothing.
+		attempt(() => writeFileSync(file('cpu.weight'), '10'));
 		return true;
 	});
 	const counted = (name: string, event: string): number =>
