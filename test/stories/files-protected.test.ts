@@ -445,6 +445,40 @@ sandboxed(
 	},
 );
 
+sandboxed('a socket that an agent is kept from a person opens, too', async () => {
+	const project = protectedProject();
+	const {root, aside} = project;
+	const socket = join(aside, 'service.sock');
+	const server = createServer(peer => void peer.end('served')).listen(socket);
+	onTestFinished(() => void server.close());
+	const connects = `
+		require('node:net').connect(process.argv[1]).on('error', console.error).on('data', data => {
+			require('node:fs').writeFileSync('said.txt', data);
+			console.log('[COMPLETION_REPORT]\\nstatus: success\\ndeliverables: [said.txt]\\n[/COMPLETION_REPORT]');
+		});`;
+	await using session = await startSession(
+		{
+			agents: [
+				{
+					subtask: 'Ask the service',
+					scope: {allowed: ['said.txt']},
+					agent: {protocol: 'text', command: [process.execPath, '-e', connects, socket]},
+				},
+			],
+		},
+		project,
+	);
+	const denied = await session.item('scope');
+	expect(denied).toMatchObject({
+		title: `Was kept from connecting: ${socket}`,
+		...{paths: [socket], access: 'connect'},
+	});
+	await session.answer(denied, 'open');
+	await session.accept('AGT-001');
+	await session.approve();
+	expect(git(root, 'show', 'main:said.txt')).toBe('served');
+});
+
 test('who requires that files are protected starts nothing where they can’t be', async () => {
 	const {root, aside} = makeProject();
 	const project = projectAt(root, {aside, env: {DELEGATE_TUI_PROCESSES: 'namespace'}});
