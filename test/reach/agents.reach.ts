@@ -63,6 +63,7 @@ test.for(runs)(
 				],
 			},
 			project,
+			{limitMs: 9 * 60_000},
 		);
 		const places = await placesOf(session, victim.places);
 		layCanaries(probes, user, places);
