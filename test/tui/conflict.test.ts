@@ -118,7 +118,7 @@ const cases: readonly Case[] = [
 	{name: 'sides', known: betweenAgents, keys: []},
 	{name: 'target', known: withTarget, keys: []},
 	{name: 'outcome', known: betweenAgents, keys: ['2', 'p']},
-	{name: 'unforeseen', known: betweenAgents, keys: ['3', '3', '3', 'p']},
+	{name: 'unforeseen', known: betweenAgents, keys: ['3', 'p']},
 	{name: 'breaks', known: breaking, keys: []},
 	{name: 'by-hand', known: byHand, keys: []},
 	{name: 'by-hand-outcome', known: byHand, keys: ['p']},

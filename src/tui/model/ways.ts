@@ -30,8 +30,16 @@ export const waysOf = (state: State, id: string): readonly WayOut[] => {
 	const ways = Map.groupBy(places, ([, {verb}]) => wayName(item, verb));
 	const likely = wayName(item, likelyVerb(item, offered));
 	return [...ways]
-		.map(([name, choices]) => ({name, choices: choices.map(([place]) => place)}))
+		.map(([name, choices]) => ({name, choices: likelyFirst(choices).map(([place]) => place)}))
 		.toSorted((one, other) => Number(other.name === likely) - Number(one.name === likely));
+};
+
+type Placed = readonly [place: number, choice: OfferedChoice];
+
+/** Snapshots seldom apply where both sides changed the same lines; an agent that does its work again can join both. */
+const likelyFirst = (choices: readonly Placed[]): readonly Placed[] => {
+	const isLast = ([, {verb}]: Placed) => Number(verb === 'sequential');
+	return choices.toSorted((one, other) => isLast(one) - isLast(other));
 };
 
 /** Returns the places of the choices in the order in which they are shown. */
