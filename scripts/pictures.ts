@@ -9,7 +9,7 @@ import type {Shoot} from './pictures/person.ts';
 import {play} from './pictures/play.ts';
 import {makePlayground, type Playground, program, type Story} from './pictures/playground.ts';
 import {story} from './pictures/story.ts';
-import {svgOf} from './pictures/svg.ts';
+import {type Frame, frameOf, movingSvgOf, svgOf} from './pictures/svg.ts';
 
 /*
 Takes the pictures of the README from a real session, played by keys: `npm run pictures`.
@@ -28,11 +28,24 @@ const take = async (place: Playground, play: Play): Promise<void> => {
 		columns: 120,
 		rows: 52,
 	});
+	const frames: Frame[] = [];
 	await play(terminal, async (name, title) => {
-		const path = join(folder, `${name}.svg`);
-		await writeFile(path, svgOf(terminal.screen, title));
-		console.log(path);
+		if (name === 'tour') {
+			frames.push(frameOf(terminal.screen));
+		} else {
+			await keep(name, svgOf(terminal.screen, title));
+		}
 	});
+	const [first, ...more] = frames;
+	if (first !== undefined) {
+		await keep('tour', movingSvgOf([first, ...more], 'One session, from its plan to its merge'));
+	}
+};
+
+const keep = async (name: string, picture: string): Promise<void> => {
+	const path = join(folder, `${name}.svg`);
+	await writeFile(path, picture);
+	console.log(path);
 };
 
 /** Plays a story and takes its pictures. */

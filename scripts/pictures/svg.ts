@@ -8,17 +8,51 @@ const margin = 14;
 
 const fonts = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
+/** What stands on a terminal's screen, drawn, and how large it is. */
+export type Frame = {readonly cols: number; readonly rows: number; readonly drawn: string};
+
+/** Draws what stands on a terminal's screen. */
+export const frameOf = (terminal: Terminal): Frame => {
+	const {cols, rows} = terminal;
+	const runs = Array.from({length: rows}, (_, row) => runsOf(terminal, row)).flat();
+	return {cols, rows, drawn: runs.map(drawn).join('\n')};
+};
+
 /** Returns a picture of a terminal's screen. */
 export const svgOf = (terminal: Terminal, title: string): string => {
-	const width = terminal.cols * cell.width + 2 * margin;
-	const height = terminal.rows * cell.height + 2 * margin;
-	const runs = Array.from({length: terminal.rows}, (_, row) => runsOf(terminal, row)).flat();
+	const frame = frameOf(terminal);
+	return framed(frame, title, [frame.drawn]);
+};
+
+/** How long each frame of a moving picture stands, in seconds. */
+const frameSeconds = 4;
+
+/** Returns a picture that shows frames of one size one after the other, again and again; only the first where motion is not wanted. */
+export const movingSvgOf = (frames: readonly [Frame, ...Frame[]], title: string): string => {
+	const seconds = frames.length * frameSeconds;
+	const share = pixels(100 / frames.length);
+	return framed(frames[0], title, [
+		'<style>',
+		'.frame { visibility: hidden; } .frame:first-of-type { visibility: visible; }',
+		`@keyframes show { 0% { visibility: visible; } ${share}%, 100% { visibility: hidden; } }`,
+		`@media (prefers-reduced-motion: no-preference) { .frame { animation: show ${seconds}s step-end infinite; } }`,
+		'</style>',
+		...frames.map(
+			({drawn}, index) =>
+				`<g class="frame" style="animation-delay: ${index * frameSeconds}s">\n${drawn}\n</g>`,
+		),
+	]);
+};
+
+const framed = ({cols, rows}: Frame, title: string, content: readonly string[]): string => {
+	const width = cols * cell.width + 2 * margin;
+	const height = rows * cell.height + 2 * margin;
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">`,
 		`<title>${escaped(title)}</title>`,
 		`<rect width="${width}" height="${height}" rx="8" fill="${palette.background}"/>`,
 		`<g transform="translate(${margin} ${margin})" font-family="${fonts}" font-size="14">`,
-		...runs.map(drawn),
+		...content,
 		'</g>',
 		'</svg>',
 		'',
