@@ -31,7 +31,7 @@ test('an item of a recording offers no key that decides', async () => {
 		{...(await whenFirst('questions-and-checkpoints', 'checkpoint')), mode: replay},
 		{size: large},
 	);
-	for (const label of ['take it', 'add note', 'later']) {
+	for (const label of ['take it', 'add note', 'snooze it']) {
 		expect(footerOf(screen)).not.toContain(label);
 	}
 

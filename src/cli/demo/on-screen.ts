@@ -112,7 +112,7 @@ const onBoard = (state: State): string => {
 
 	const violator = agents.find(({violations: left}) => left.length > 0);
 	return violator === undefined
-		? `${key('look')} looks closer at one agent, ${key('keys')} lists all keys`
+		? `${key('look')} opens one agent, ${key('keys')} lists all keys`
 		: `${key('log')} shows how ${violator.id} left its scope, and what was done about it`;
 };
 

@@ -270,8 +270,8 @@ export const snoozing: readonly Action[] = [
 	{
 		name: 'snooze',
 		keys: ['z'],
-		label: 'later',
-		help: 'move it to the end of the queue, or all questions of a form',
+		label: 'snooze it',
+		help: 'snooze it, or all questions of a form: it moves to the end of the queue',
 		where,
 		when: context => isAtForm(context) || isThere(context),
 		whyNot: inRecording,

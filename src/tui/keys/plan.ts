@@ -200,20 +200,16 @@ export const planActions: readonly Action[] = [
 		run: view => withAllFields(view),
 	}),
 	inPlan({
-		name: 'save-plan',
-		keys: ['s'],
-		label: 'save',
-		help: 'save it as a plan file, also an unfinished one',
+		name: 'propose-plan',
+		keys: ['P', '2'],
+		label: 'propose',
+		help: 'let a planner agent look at the repository and propose a plan for the task',
 		when: isWhole,
-		run: view => askPath(view, 'save'),
-	}),
-	inPlan({
-		name: 'open-plan',
-		keys: ['o'],
-		label: 'open',
-		help: 'open a plan file',
-		when: isWhole,
-		run: view => askPath(view, 'open'),
+		whyNot: ({place}) =>
+			place.composition.task.trim() === ''
+				? 'Write the task first: the planner needs it.'
+				: whyNoPlanner(place.desk),
+		run: view => propose(view),
 	}),
 	inPlan({
 		name: 'add-subtask',
@@ -232,16 +228,20 @@ export const planActions: readonly Action[] = [
 		},
 	}),
 	inPlan({
-		name: 'propose-plan',
-		keys: ['P', '2'],
-		label: 'propose',
-		help: 'let a planner agent look at the repository and propose a plan for the task',
+		name: 'save-plan',
+		keys: ['s'],
+		label: 'save',
+		help: 'save it as a plan file, also an unfinished one',
 		when: isWhole,
-		whyNot: ({place}) =>
-			place.composition.task.trim() === ''
-				? 'Write the task first: the planner needs it.'
-				: whyNoPlanner(place.desk),
-		run: view => propose(view),
+		run: view => askPath(view, 'save'),
+	}),
+	inPlan({
+		name: 'open-plan',
+		keys: ['o'],
+		label: 'open',
+		help: 'open a plan file',
+		when: isWhole,
+		run: view => askPath(view, 'open'),
 	}),
 	inPlan({
 		name: 'stop-proposing',

@@ -159,7 +159,7 @@ const nextRow = (context: Context): Row => {
 	];
 };
 
-/** More are read by nobody, but in the form of a plan, where a person writes; the list of keys has them all. */
+/** More are read by nobody; the list of keys has them all. */
 const mostKeys = 6;
 
 /**
@@ -172,8 +172,7 @@ export const keyBar = (context: Context, actions: readonly Action[], columns: nu
 	const last = labelled.filter(({name}) => name === 'keys' || name === 'leave');
 	const room = columns - widthOfRow(last.flatMap(action => spansOf(context, action)));
 	const first: Span[] = [];
-	const most = isAtPlan(context.view) ? labelled.length : mostKeys;
-	for (const action of labelled.filter(action => !last.includes(action)).slice(0, most)) {
+	for (const action of labelled.filter(action => !last.includes(action)).slice(0, mostKeys)) {
 		const spans = spansOf(context, action);
 		if (widthOfRow([...first, ...spans]) > room) {
 			break;

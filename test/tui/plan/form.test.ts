@@ -393,7 +393,7 @@ describe('the table of keys', () => {
 		['in the help', ['?']],
 		['while a path is written', ['s']],
 		['while something is asked', ['ctrl+r']],
-	] as const)('%s each key that has a label is in the footer', (_, keys) => {
+	] as const)('%s the first keys that have a label are in the footer, eight at most', (_, keys) => {
 		const form = composeTwo(openForm({size: {columns: 100, rows: 24}}));
 		form.press('pageUp', 'pageUp', ...keys);
 		const footer = form.frame().split('\n').at(-1) ?? '';
@@ -401,7 +401,9 @@ describe('the table of keys', () => {
 			label === undefined ? [] : [`${keySign(key)} ${label}`],
 		);
 		expect(labelled.length).toBeGreaterThan(0);
-		expect(labelled.filter(shown => !footer.includes(shown))).toEqual([]);
+		const first = labelled.filter(shown => !/^[?q] /.test(shown)).slice(0, 6);
+		expect(first.filter(shown => !footer.includes(shown))).toEqual([]);
+		expect(labelled.filter(shown => footer.includes(` ${shown} `)).length).toBeLessThanOrEqual(8);
 	});
 });
 

@@ -30,7 +30,7 @@ export const reviewFacts = (
 		...claimsTable(
 			[
 				{
-					about: 'Ended',
+					about: 'Result',
 					says: report?.status ?? agent.why,
 					found: endOf(agent) ?? '–',
 					tone: 'plain',
