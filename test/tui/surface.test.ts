@@ -96,6 +96,22 @@ describe('the key that approves such a result', () => {
 		expect(screen.asked()).toEqual([approved]);
 	});
 
+	test('names conflict markers that remain in it', async () => {
+		const known = await withSurface('approval', []);
+		const {merge} = known.state;
+		const built = 'built' in merge ? merge.built : undefined;
+		const notes = ['It has a note.', 'Conflict markers remain in src/limit.js.'];
+		const marked = {...merge, built: {...built, notes}} as State['merge'];
+		const screen = openAt('approval', {...known, state: {...known.state, merge: marked}});
+		readThrough(screen, aSurfaceDiff);
+		screen.press('y');
+		expect(screen.asked()).toEqual([]);
+		expect(inOneLine(screen)).toContain(
+			'Conflict markers remain in src/limit.js. Merge it with that?',
+		);
+		expect(inOneLine(screen)).not.toContain('It has a note. Conflict markers');
+	});
+
 	test('is no second yes itself, however long it is held; nor is Enter', async () => {
 		const screen = await atApproval();
 		screen.press('y', 'y', 'y', 'y');

@@ -301,7 +301,7 @@ const isAbout = (place: ItemPlace | QuestionsPlace, item: Item): boolean =>
 /**
 Returns what a person is asked once more before they accept a work or have a result merged; nothing where there is no cause.
 
-Causes are what runs by itself in a result and where it leads elsewhere, a check that it failed, and what of a diff they can't have read.
+Causes are what runs by itself in a result and where it leads elsewhere, conflict markers that remain, a check that it failed, and what of a diff they can't have read.
 */
 const secondYes = (context: Context, item: Item, verb: Verb | undefined): string | undefined => {
 	const sentences = sentencesFor(context, item, verb);
@@ -321,6 +321,7 @@ const sentencesFor = (context: Context, item: Item, verb: Verb | undefined): rea
 
 	return [
 		...surfaceSentence(merge.built),
+		...(merge.built.notes ?? []).filter(note => note.startsWith('Conflict markers remain in ')),
 		...(merge.verified.ok ? [] : ['Its check FAILED.']),
 		...unseen(context, item),
 	];
