@@ -38,7 +38,7 @@ const mountFor = (line: string): readonly string[] => {
 
 /** Links on the way to a path may be read. */
 const linkFor = (line: string): readonly string[] => {
-	const [, text = '""'] = /^\(allow file-read-metadata \(literal (".*")\)\)$/.exec(line) ?? [];
+	const [, text = '""'] = /^\(allow file-read-metadata \(literal ("[^"]*")\)\)$/.exec(line) ?? [];
 	const path: string = JSON.parse(text);
 	const isLink = path !== '' && isThere(path) && lstatSync(path).isSymbolicLink();
 	return isLink && !covers(path) && dirname(path) === '/'

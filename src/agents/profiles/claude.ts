@@ -72,7 +72,7 @@ export const claude: Profile = {
 	attach: conversation => ['claude', '--resume', conversation],
 	launch: given => ({
 		command: given.protocol === 'acp' ? given.command : [...given.command, ...flags(given)],
-		environment: unlessSet(given.environment, quiet),
+		environment: unlessSet(given.environment, {...quiet, ...temporary(given)}),
 		meta: {claudeCode: {options: options(given)}},
 		mode: 'default',
 	}),
@@ -80,6 +80,13 @@ export const claude: Profile = {
 
 const configFolder = ({home, environment}: LoginContext): string =>
 	environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
+
+/** What it keeps in `/tmp` by itself, which macOS's sandbox closes. */
+const temporary = ({
+	boxed,
+	environment: {TMPDIR},
+}: GivenProgram): Readonly<Record<string, string>> =>
+	boxed && TMPDIR && platform() === 'darwin' ? {CLAUDE_CODE_TMPDIR: TMPDIR} : {};
 
 /** Without a bound it tries again for more than a minute, and says nothing of it. */
 const quiet = {

@@ -86,6 +86,9 @@ const placesIn = (box: Box): readonly Place[] =>
 const kernelPath = (path: string): string =>
 	realPath(path) ?? (path === sep ? path : join(kernelPath(dirname(path)), basename(path)));
 
+/** Returns the path of a link itself, in a folder without links. */
+const linkPath = (path: string): string => join(kernelPath(dirname(path)), basename(path));
+
 /** Returns a profile for `sandbox-exec`: of the rules that are about the same, the last one decides. */
 const profileText = (box: Box, isOffline: boolean): string => {
 	const places = placesIn(box);
@@ -94,7 +97,9 @@ const profileText = (box: Box, isOffline: boolean): string => {
 	const around = [...new Set([...places.map(({path}) => path), ...links].flatMap(ancestry))];
 	const named = laidOut(box)
 		.filter(isShown)
-		.flatMap(({path, from = path}) => [path, from, kernelPath(from)].flatMap(ancestry));
+		.flatMap(({path, from = path}) =>
+			[path, linkPath(path), from, kernelPath(from)].flatMap(ancestry),
+		);
 	return [
 		basis,
 		...places.flatMap(({as, path}) => rules[as](`(subpath ${quoted(path)})`)),
@@ -173,6 +178,7 @@ const basis = `(version 1)
 (allow mach-priv-task-port (target same-sandbox))
 (allow file-map-executable)
 (allow file-read* (literal "/"))
+(allow file-read-metadata (literal "/etc") (literal "/tmp") (literal "/var"))
 (allow file-read-metadata (subpath "/dev"))
 (allow file-read* file-write* (subpath "/dev/fd"))
 (allow file-read* file-write* file-ioctl ${each('literal', devices)})

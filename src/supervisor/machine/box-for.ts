@@ -180,8 +180,9 @@ export const homeVariables = (spec: SandboxSpec): Readonly<Record<string, string
 				? [[name, moved(path)] as const]
 				: [],
 	);
-	// The last one is where zsh keeps the text that a command reads.
-	return {...Object.fromEntries(named), TMPDIR, TMPPREFIX: join(TMPDIR, 'zsh')};
+	// Locks of package managers go to the second one, the texts that zsh hands to commands to the last.
+	const temporary = {TMPDIR, XDG_RUNTIME_DIR: TMPDIR, TMPPREFIX: join(TMPDIR, 'zsh')};
+	return {...Object.fromEntries(named), ...temporary};
 };
 
 export const personHome = ({HOME}: SandboxSpec['environment']): string => HOME || homedir();

@@ -124,6 +124,9 @@ describe('a profile of Seatbelt', () => {
 		const linked = profileFor([{path: at('link/file'), as: 'own'}]);
 		expect(verdictOf(linked, 'file-write-data', at('checkout/file'))).toBe('allow');
 		expect(verdictOf(linked, 'file-read-metadata', at('link'))).toBe('allow');
+		symlinkSync(at('person/other'), at('checkout/further'));
+		const further = profileFor([{path: at('link/further'), as: 'seen'}]);
+		expect(verdictOf(further, 'file-read-metadata', at('checkout/further'))).toBe('allow');
 	});
 
 	test('finds in its home, by links, what a person has in theirs', () => {
