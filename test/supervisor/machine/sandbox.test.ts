@@ -10,8 +10,14 @@ import {
 	findContainment,
 	groupsContainment,
 } from '../../../src/lib/process/containment.ts';
+import {findSeatbelt} from '../../../src/lib/process/try-seatbelt.ts';
 import {openable} from '../../../src/supervisor/machine/openable.ts';
-import {sandboxed} from '../../../src/supervisor/machine/sandbox.ts';
+import {
+	requireFileSandbox,
+	sandboxed,
+	sandboxOf,
+	whyUnprotected,
+} from '../../../src/supervisor/machine/sandbox.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {byBubblewrap, sandboxExec} from '../../helpers/seatbelt.ts';
 
@@ -246,3 +252,17 @@ test.skipIf('missing' in containment.fileSandbox)(
 		expect(existsSync(join(beside, 'tmp/scratch'))).toBe(true);
 	},
 );
+
+test('where macOS’s sandbox fails its trial, that is why files count as unprotected, and why nothing starts that requires it', async () => {
+	const fileSandbox = await findSeatbelt(['git', '--version'], sandboxExec('shift 2; exec "$@"'));
+	const containment = {...groupsContainment('for a test'), fileSandbox};
+	const why = expect.stringMatching(
+		/Seatbelt fails its trial here: a program in it writes beside its worktree, .*connects to a hidden socket/,
+	);
+	expect(sandboxOf(containment)).toEqual({level: 'none', why});
+	expect(whyUnprotected(containment)).toEqual(why);
+	expect(() => requireFileSandbox(containment, undefined)).not.toThrow();
+	expect(() => requireFileSandbox(containment, {mode: 'required'})).toThrow(
+		expect.objectContaining({kind: 'missing', message: why}),
+	);
+});
