@@ -97,7 +97,6 @@ const otherStarters = [
 	'src/lib/process/limits.ts',
 	'src/lib/process/port-watch.ts',
 	'src/lib/process/process-table.ts',
-	'src/lib/process/processes.ts',
 	'src/lib/process/run-program.ts',
 	'src/supervisor/machine/agent-limits.ts',
 	'src/supervisor/machine/shell.ts',

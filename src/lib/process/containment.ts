@@ -249,7 +249,8 @@ export const endThroughContainment = (
 	{level}: Containment,
 	leader: ProcessIdentity,
 	graceMs: number,
-): Promise<boolean> => endGroup(leader, {graceMs, polite: level === 'groups' ? 'all' : 'members'});
+): Promise<boolean> =>
+	endGroup(leader, {graceMs, polite: level === 'groups' ? 'all' : 'members', isChild: true});
 
 /**
 The first process of a namespace is its init: it adopts orphans, and a polite signal doesn't reach it. A shell serves, which says nothing of its own and hands back the exit code. One other than bash drops what it can't name from the environment; bash itself must be kept from reading its files.

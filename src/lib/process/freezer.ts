@@ -1,4 +1,4 @@
-import {listProcesses, type ProcessEntry} from './process-table.ts';
+import {listUsed} from './process-table.ts';
 import {isAlive, type ProcessIdentity, send} from './processes.ts';
 
 /** Process trees that are stopped and continued together. */
@@ -94,7 +94,7 @@ const signalTree = (root: ProcessIdentity, signal: 'SIGSTOP' | 'SIGCONT'): void 
 };
 
 const treeOf = (root: number): readonly number[] => {
-	const children = Map.groupBy(listProcesses(), ({parent}: ProcessEntry) => parent);
+	const children = Map.groupBy(listUsed(), ({parent}) => parent);
 	const found = [root];
 	for (const pid of found) {
 		found.push(...(children.get(pid) ?? []).map(child => child.pid));

@@ -1,17 +1,20 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {platform} from 'node:os';
 import process from 'node:process';
 import {createInterface} from 'node:readline';
 import {Failure} from '../failure.ts';
 import {requireDescriptors} from './find-program.ts';
 import {endInput} from './pipe.ts';
 import {
+	askPs,
 	listProcesses,
 	type ProcessEntry,
 	processCommand,
 	processEnvironment,
 	processFolder,
 	readProcess,
+	readProcessesWith,
 } from './process-table.ts';
 import {isAlive, type ProcessIdentity, send, settleMs, until} from './processes.ts';
 
@@ -29,7 +32,7 @@ export type Survivor = ProcessIdentity & {readonly command: string};
 /**
 Kills the processes that a command left behind, and returns the survivors.
 
-The mark finds processes that left its process group, the folder those that cleaned their environment as well. In the folder only orphans without a terminal and `HOME` are killed, with their children: a person's shell has a parent, and their background programs know `HOME`. Others there without a terminal are returned as survivors. Works on Linux; elsewhere it finds nothing.
+The mark finds processes that left its process group, the folder those that cleaned their environment as well. In the folder only orphans without a terminal and `HOME` are killed, with their children: a person's shell has a parent, and their background programs know `HOME`. Others there without a terminal are returned as survivors. On macOS only the mark counts, and the system's own programs don't show theirs.
 */
 export const killStragglers = async (traces: Traces): Promise<readonly Survivor[]> => {
 	if (!/^[^=]+=./.test(traces.mark)) {
@@ -50,14 +53,20 @@ export const killStragglers = async (traces: Traces): Promise<readonly Survivor[
 	}
 
 	const {own, others} = find();
-	return [...own, ...others].map(named);
+	return [...own, ...others];
 };
 
 /** Returns the processes with `NAME=VALUE` in their environment. */
 export const listMarked = (mark: string): readonly Survivor[] =>
-	listProcesses()
-		.filter(({pid}) => pid !== process.pid && processEnvironment(pid).includes(mark))
-		.map(named);
+	platform() === 'linux'
+		? listProcesses()
+				.filter(({pid}) => pid !== process.pid && processEnvironment(pid).includes(mark))
+				.map(named)
+		: readProcessesWith(
+				mark,
+				askPs('-axEww', '-o', 'pid=,lstart=,command='),
+				askPs('-axww', '-o', 'pid=,command='),
+			).filter(({pid}) => pid !== process.pid);
 
 /** A prompt may be among the arguments. */
 const maximumWords = 200;
@@ -70,12 +79,16 @@ const named = ({pid, startTime}: ProcessEntry): Survivor => ({
 
 type Found = {
 	/** Certainly the command's. */
-	readonly own: readonly ProcessEntry[];
+	readonly own: readonly Survivor[];
 	/** In the folder, of unknown origin. */
-	readonly others: readonly ProcessEntry[];
+	readonly others: readonly Survivor[];
 };
 
 const findTraces = ({mark, workedIn}: Traces, adopter: number): Found => {
+	if (platform() !== 'linux') {
+		return {own: listMarked(mark), others: []};
+	}
+
 	const all = listProcesses().filter(({pid}) => pid !== process.pid);
 	const marked = all.filter(({pid}) => processEnvironment(pid).includes(mark));
 	const there = workedIn === undefined ? [] : all.filter(entry => isThere(entry, workedIn));
@@ -88,7 +101,8 @@ const findTraces = ({mark, workedIn}: Traces, adopter: number): Found => {
 		}
 	}
 
-	return {own: [...own.values()], others: there.filter(({pid}) => !own.has(pid))};
+	const others = there.filter(({pid}) => !own.has(pid));
+	return {own: [...own.values()].map(named), others: others.map(named)};
 };
 
 const knowsHome = ({pid}: ProcessEntry): boolean =>

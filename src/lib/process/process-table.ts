@@ -162,7 +162,7 @@ export const usageOf = (
 	pids: readonly number[],
 	memoryIn = memoryOf,
 ): ReadonlyMap<number, Usage> => {
-	const all: readonly Used[] = platform() === 'linux' ? listProcesses() : usedByPs();
+	const all = listUsed();
 	return new Map(
 		pids.flatMap(pid => {
 			const tree = treeIn(all, one => one.pid === pid || one.group === pid);
@@ -198,8 +198,40 @@ export const shareOf = (pid: number): number => {
 	return share === undefined ? memoryOf(pid) : Number(share) * 1024;
 };
 
-const usedByPs = (): readonly Used[] =>
-	readUsed(execFileSync('ps', ['-axo', 'pid=,ppid=,pgid=,rss=,time='], {encoding: 'utf8'}));
+/** Lists all processes, also where there is no `/proc`. */
+export const listUsed = (): readonly Used[] =>
+	platform() === 'linux' ? listProcesses() : readUsed(askPs('-axo', 'pid=,ppid=,pgid=,rss=,time='));
+
+/** Asks `ps`, in the words in which it tells everybody of times. */
+export const askPs = (...words: readonly string[]): string =>
+	execFileSync('ps', words, {
+		env: {...process.env, LC_ALL: 'C', TZ: 'UTC'},
+		...{encoding: 'utf8', stdio: 'pipe', maxBuffer: 2 ** 26},
+	});
+
+/**
+Returns the processes that have `NAME=VALUE` in their environment, by what `ps` prints of all of them with environments behind their words, and without.
+
+macOS shows no environment of its own programs, such as `/bin/sh`.
+*/
+export const readProcessesWith = (
+	mark: string,
+	withVariables: string,
+	without: string,
+): readonly {readonly pid: number; readonly startTime: string; readonly command: string}[] => {
+	const commands = new Map(
+		[...without.matchAll(/^ *(\d+) (.*)$/gm)].map(([, pid, command = '']) => [pid, command.trim()]),
+	);
+	const has = (text: string): boolean => ` ${text} `.includes(` ${mark} `);
+	return [...withVariables.matchAll(/^ *(\d+) +((?:\S+ +){4}\S+) +(.*)$/gm)].flatMap(
+		([, pid, start = '', text = '']) => {
+			const command = commands.get(pid);
+			return command === undefined || has(command) || !has(text)
+				? []
+				: [{pid: Number(pid), startTime: start.split(/ +/).join(' '), command}];
+		},
+	);
+};
 
 /** Reads lines of `ps`: three ids, kibibytes in memory, and the time on the processor as `minutes:seconds`, maybe with hours and days. */
 export const readUsed = (output: string): readonly Used[] =>
@@ -235,7 +267,7 @@ export const allProcesses = (): readonly TreeProcess[] =>
 		: fromPs();
 
 const fromPs = (): readonly TreeProcess[] =>
-	execFileSync('ps', ['-axo', 'pid=,ppid=,command='], {encoding: 'utf8'})
+	askPs('-axo', 'pid=,ppid=,command=')
 		.split('\n')
 		.map(line => line.trim().split(/\s+/))
 		.map(([pid, parent, ...words]) => ({pid: Number(pid), parent: Number(parent), words}));

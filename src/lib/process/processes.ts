@@ -1,9 +1,9 @@
-import {execFileSync} from 'node:child_process';
 import {platform} from 'node:os';
 import process from 'node:process';
 import {setTimeout as wait} from 'node:timers/promises';
+import {attempt} from '../failure.ts';
 import {errorCode} from '../files/reading.ts';
-import {listProcesses, type ProcessEntry, readProcess} from './process-table.ts';
+import {askPs, listProcesses, type ProcessEntry, readProcess} from './process-table.ts';
 
 /** A PID with a start time, so that a reused PID is no match. */
 export type ProcessIdentity = {
@@ -32,22 +32,27 @@ export type EndOptions = {
 	readonly graceMs: number;
 	/** Who gets SIGTERM; the leader of a namespace would end all members at once. */
 	readonly polite?: 'all' | 'members';
+	/** Whether the leader is a child of this process, so that its id went to no other one unseen. */
+	readonly isChild?: boolean;
+	/** By whose means processes are found. */
+	readonly system?: NodeJS.Platform;
 };
 
 /**
 Ends the process group of a leader: SIGTERM, then SIGKILL after `graceMs`; returns whether nothing is left.
 
-The leader must have been spawned `detached`. Where the group can't be proven to be the leader's, as on macOS once the leader is gone, nothing is sent and the result is true.
+The leader must have been spawned `detached`. Where the group can't be proven to be the leader's, as on macOS once a leader is gone that is no child, nothing is sent and the result is true.
 */
 export const endGroup = async (
 	leader: ProcessIdentity,
-	{graceMs, polite = 'all'}: EndOptions,
+	{graceMs, polite = 'all', isChild = false, system = platform()}: EndOptions,
 ): Promise<boolean> => {
-	if (!isGroupOf(leader)) {
+	if (!isGroupOf(leader, isChild, system)) {
 		return true;
 	}
 
-	const isGone = () => (platform() === 'linux' ? !isGroupOf(leader) : !send(-leader.pid, 0));
+	const isGone = () =>
+		system === 'linux' ? !isGroupOf(leader, isChild, system) : !send(-leader.pid, 0);
 	for (const signal of ['SIGTERM', 'SIGCONT'] as const) {
 		for (const pid of polite === 'all' ? [-leader.pid] : membersOf(leader)) {
 			send(pid, signal);
@@ -93,24 +98,20 @@ const lookEveryMs = 20;
 type Look = {readonly startTime: string; readonly isZombie: boolean};
 
 const look = (pid: number): Look | undefined =>
-	platform() === 'linux' ? readProcess(pid) : askPs(pid);
+	platform() === 'linux' ? readProcess(pid) : lookByPs(pid);
 
-const askPs = (pid: number): Look | undefined => {
-	try {
-		const env = {...process.env, LC_ALL: 'C', TZ: 'UTC'};
-		const args = ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)];
-		const line = execFileSync('ps', args, {env, encoding: 'utf8', stdio: 'pipe'}).trim();
-		const [state = '', ...started] = line.split(/\s+/);
-		return {startTime: started.join(' '), isZombie: state.startsWith('Z')};
-	} catch {
-		return undefined;
-	}
+const lookByPs = (pid: number): Look | undefined => {
+	const line = attempt(() => askPs('-o', 'stat=', '-o', 'lstart=', '-p', `${pid}`).trim());
+	const [state = '', ...started] = line?.split(/\s+/) ?? [];
+	return line ? {startTime: started.join(' '), isZombie: state.startsWith('Z')} : undefined;
 };
 
 /** Whether the group is the leader's and has processes left. */
-const isGroupOf = (leader: ProcessIdentity): boolean => {
-	if (platform() !== 'linux') {
-		return isAlive(leader);
+const isGroupOf = (leader: ProcessIdentity, isChild: boolean, system: NodeJS.Platform): boolean => {
+	if (system !== 'linux') {
+		// No new process gets the id of a group that has processes.
+		const mayOutlive = isChild && startTime(leader.pid) === undefined && isGroup(leader.pid);
+		return isAlive(leader) || mayOutlive;
 	}
 
 	const current = startTime(leader.pid);

@@ -1,7 +1,13 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {expect, onTestFinished, test} from 'vitest';
-import {deepestOf, processTree, readUsed, usageOf} from '../../../src/lib/process/process-table.ts';
+import {
+	deepestOf,
+	processTree,
+	readProcessesWith,
+	readUsed,
+	usageOf,
+} from '../../../src/lib/process/process-table.ts';
 
 /** A shell that starts another program, which says when it is there. */
 const makeFamily = async (program: string) => {
@@ -44,5 +50,26 @@ test('the table of a system without /proc is read with its times and sizes', () 
 	expect(readUsed(lines)).toEqual([
 		{pid: 501, parent: 1, group: 501, cpuMs: 1500, memory: 2 ** 21},
 		{pid: 502, parent: 501, group: 501, cpuMs: 93_784_000, memory: 2 ** 19},
+	]);
+});
+
+test('the processes with a variable are those that ps shows with it only behind their words', () => {
+	const started = 'Mon Nov 30 02:05:09 2026';
+	const all = [
+		`  501 ${started} node a.js DELEGATE_TURN=DEL-1/AGT-001 HOME=/Users/u`,
+		` 1502 Tue Dec  1 12:05:09 2026 node b.js HOME=/Users/u DELEGATE_TURN=DEL-1/AGT-001`,
+		`  503 ${started} grep DELEGATE_TURN=DEL-1/AGT-001 HOME=/Users/u`,
+		`  504 ${started} node d.js DELEGATE_TURN=DEL-1/AGT-0010 HOME=/Users/u`,
+		`  505 ${started} node e.js DELEGATE_TURN=DEL-1/AGT-001`,
+	].join('\n');
+	const bare = [
+		'  501 node a.js',
+		' 1502 node b.js',
+		'  503 grep DELEGATE_TURN=DEL-1/AGT-001',
+		'  504 node d.js',
+	].join('\n');
+	expect(readProcessesWith('DELEGATE_TURN=DEL-1/AGT-001', all, bare)).toEqual([
+		{pid: 501, startTime: started, command: 'node a.js'},
+		{pid: 1502, startTime: 'Tue Dec 1 12:05:09 2026', command: 'node b.js'},
 	]);
 });

@@ -102,14 +102,22 @@ test('what a leader runs in the background is ended with it', async () => {
 	expect(isAlive(background)).toBe(false);
 });
 
-onLinux('what a leader left behind is ended after it is gone', async () => {
-	const {identity, firstLine, exit} = await startShell('sleep 1000 >&- & echo $!');
-	const background = identify(Number(firstLine));
-	await exit;
-	expect(isAlive(background)).toBe(true);
-	expect(await endGroup(identity, {graceMs: 5000})).toBe(true);
-	expect(isAlive(background)).toBe(false);
-});
+test.each([{system: 'linux'}, {system: 'darwin'}] as const)(
+	'what a child left behind is ended after it is gone, by the means of $system',
+	async ({system}) => {
+		const {identity, firstLine, exit} = await startShell('sleep 1000 >&- & echo $!');
+		const background = identify(Number(firstLine));
+		await exit;
+		expect(isAlive(background)).toBe(true);
+		if (system === 'darwin') {
+			expect(await endGroup(identity, {graceMs: 5000, system})).toBe(true);
+			expect(isAlive(background)).toBe(true);
+		}
+
+		expect(await endGroup(identity, {graceMs: 5000, isChild: true, system})).toBe(true);
+		expect(isAlive(background)).toBe(false);
+	},
+);
 
 test.each([
 	['an earlier process with the same id', (started: string) => `${started.slice(0, -1)}`],
