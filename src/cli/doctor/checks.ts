@@ -1,3 +1,4 @@
+import {platform} from 'node:os';
 import {dirname} from 'node:path';
 import {makeStateFolder} from '../../client/supervisor/start-supervisor.ts';
 import {examineHome, type HomeTrouble} from '../../control/questions/examine-home.ts';
@@ -117,7 +118,7 @@ export const checkLimits: Check = async ({containment: {controlGroups}}) => [
 		level: 'good',
 		text:
 			controlGroups === undefined
-				? 'agents’ usage is checked every ten seconds; in between only each single process is limited (ulimit), since no control group can be created here'
+				? `agents’ usage is checked every ten seconds; in between only ${platform() === 'darwin' ? 'the size of each file' : 'each single process'} is limited (ulimit), since no control group can be created here`
 				: 'control groups limit the memory and the number of an agent’s processes; its other usage is checked every ten seconds',
 	},
 ];
