@@ -3,20 +3,25 @@ import {type EffectCallback, useLayoutEffect, useSyncExternalStore} from 'react'
 import type {Controller} from './controller.ts';
 import {frameOf} from './frame.ts';
 import type {Context} from './model/view.ts';
-import {isLinear, type Suspend, type Terminal} from './terminal/full-screen.ts';
+import type {Row} from './rows/row.ts';
+import {isLinear, laidOutSize, type Suspend, type Terminal} from './terminal/full-screen.ts';
 import {keyNames} from './terminal/key-name.ts';
 import {rowText, type Theme} from './theme.ts';
 
 export type AppProps = {
 	readonly controller: Controller;
 	readonly theme: Theme;
+	readonly environment: Terminal['environment'];
 	/** Is told how the screen is taken away for another program; what it returns is called when the screen ends. */
 	readonly onStand: (suspend: Suspend) => ReturnType<EffectCallback>;
 };
 
 /** Has Ink draw on the whole screen, which is put back however the program ends. */
-export const openApp = (props: AppProps, {input, output, environment}: Terminal): Instance =>
-	render(<App {...props} />, {
+export const openApp = (
+	props: Omit<AppProps, 'environment'>,
+	{input, output, environment}: Terminal,
+): Instance =>
+	render(<App {...props} environment={environment} />, {
 		stdin: input,
 		stdout: output,
 		alternateScreen: !isLinear(environment),
@@ -29,20 +34,25 @@ export const openApp = (props: AppProps, {input, output, environment}: Terminal)
 	});
 
 /** Draws what the controller holds, and hands it what comes from the terminal. */
-export const App = ({controller, theme, onStand}: AppProps) => {
+export const App = ({controller, theme, environment, onStand}: AppProps) => {
 	const context = useSyncExternalStore(controller.subscribe, controller.context);
 	const {suspendTerminal} = useApp();
-	useTerminal(controller.take);
+	useTerminal(controller.take, environment);
 	useLayoutEffect(() => onStand(suspendTerminal), [onStand, suspendTerminal]);
-	return <Frame context={context} theme={theme} />;
+	return <Frame context={context} theme={theme} linear={isLinear(environment)} />;
 };
 
-type FrameProps = {readonly context: Context; readonly theme: Theme};
+type FrameProps = {
+	readonly context: Context;
+	readonly theme: Theme;
+	/** Whether it is read aloud. */
+	readonly linear?: boolean;
+};
 
 /** Draws one frame; in a window that was made narrower, and whose size isn't known here yet, no row may wrap. */
-export const Frame = ({context, theme}: FrameProps) => (
+export const Frame = ({context, theme, linear = false}: FrameProps) => (
 	<Box flexDirection="column" width="100%" height={context.view.size.rows} overflow="hidden">
-		{frameOf(context).map((row, index) => (
+		{(linear ? spokenRows(frameOf(context)) : frameOf(context)).map((row, index) => (
 			// biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place on the screen
 			<Text key={index} wrap="truncate">
 				{rowText(row, theme) || ' '}
@@ -51,11 +61,17 @@ export const Frame = ({context, theme}: FrameProps) => (
 	</Box>
 );
 
-const useTerminal = (take: Controller['take']): void => {
+/** Returns rows without what only the eye makes something of: lines that part others, and blank rows. */
+const spokenRows = (rows: readonly Row[]): readonly Row[] =>
+	rows
+		.map(row => row.map(cell => ({...cell, text: cell.text.replaceAll(/[─━]+ ?/g, '')})))
+		.filter(row => row.some(({text}) => text.trim() !== ''));
+
+const useTerminal = (take: Controller['take'], environment: Terminal['environment']): void => {
 	const {columns, rows} = useWindowSize();
 	useLayoutEffect(() => {
-		take({kind: 'resize', size: {columns, rows}});
-	}, [take, columns, rows]);
+		take({kind: 'resize', size: laidOutSize({columns, rows}, environment)});
+	}, [take, columns, rows, environment]);
 	useInput((input, key) => {
 		const at = Date.now();
 		for (const name of keyNames(input, key)) {

@@ -29,6 +29,7 @@ import type {Versions} from './model/view.ts';
 import type {Highlight} from './rows/highlighter.ts';
 import {
 	createLentTerminal,
+	laidOutSize,
 	type Suspend,
 	showFirstFrame,
 	stopped,
@@ -90,7 +91,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 	const controller = createController({
 		...options,
 		table: withKeys(options.keys),
-		size: {columns: output.columns, rows: output.rows},
+		size: laidOutSize({columns: output.columns, rows: output.rows}, environment),
 		edit: async (file, versions) => lend(options.edit(file, versions)),
 		openCopy: async (...words) => lendFor(() => options.openCopy(...words)),
 		visit: async (...words) => lendFor(() => options.visit(...words)),

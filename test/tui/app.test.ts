@@ -73,6 +73,7 @@ const start = async (ask?: Ask) => {
 		createElement(App, {
 			controller,
 			theme: themeFor('dark', {NO_COLOR: '1'}),
+			environment: {},
 			onStand: () => {},
 		}),
 	);

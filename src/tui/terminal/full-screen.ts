@@ -73,6 +73,15 @@ export type Size = {readonly columns: number; readonly rows: number};
 /** The smallest screen that everything can be decided on. */
 export const smallest: Size = {columns: 60, rows: 16};
 
+/** Returns the size that a screen is laid out in: one that is read aloud is so narrow that nothing stands beside anything else. */
+export const laidOutSize = ({columns, rows}: Size, environment: Terminal['environment']): Size => ({
+	columns: isLinear(environment) ? Math.min(columns, mostLinear) : columns,
+	rows,
+});
+
+/** With more columns, panes, diffs or sides of a conflict stand side by side. */
+const mostLinear = 99;
+
 export const isTooSmall = ({columns, rows}: Size): boolean =>
 	columns < smallest.columns || rows < smallest.rows;
 
