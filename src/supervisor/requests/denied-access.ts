@@ -48,12 +48,12 @@ export const reportRefusedHost = (
 const ask = (
 	{state, report}: Told,
 	{agent: id, turn}: Pick<DeniedParts, 'agent' | 'turn'>,
-	denial: Denial,
+	{path, to}: Denial,
 ): boolean => {
 	const agent = agentOf(state(), id);
-	const isAsked = agent !== undefined && isToAsk(state(), agent, denial);
+	const isAsked = agent !== undefined && isToAsk(state(), agent, {path, to});
 	if (isAsked) {
-		report({kind: 'access.denied', agent: id, turn, ...denial});
+		report({kind: 'access.denied', agent: id, turn, path, to});
 	}
 
 	return isAsked;
