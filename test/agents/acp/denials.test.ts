@@ -12,6 +12,7 @@ test.each([
 	["Error: ENOENT: no such file or directory, open '/srv/key'", 'read', '/srv/key'],
 	["OSError: [Errno 30] Read-only file system: '/srv/log'", 'write', '/srv/log'],
 	['open /srv/log: read-only file system', 'write', '/srv/log'],
+	['ERROR /app/a.sh: line 3: /srv/log: Read-only file system', 'write', '/srv/log'],
 	['Error: connect ENOENT /srv/db.sock', 'read', '/srv/db.sock'],
 	['Error: connect ECONNREFUSED /srv/db.sock at /app/a.js', 'read', '/srv/db.sock'],
 	['Could not connect to Redis at /srv/db.sock: Connection refused', 'read', '/srv/db.sock'],

@@ -11,7 +11,7 @@ const writing =
 	/read-only file system|\bEROFS\b|\bcannot (?:create|touch|remove|move)\b|\bmkdir\b/i;
 const quotedPath = /['"\u2018\u201c`](\/[^'"\u2019\u201d`]+)['"\u2019\u201d`]/g;
 /** As Node.js words what it can't connect to. */
-const pathBehind = /\bE[A-Z]+ (\/[^\s:'"]+)/;
+const pathBehind = /\bconnect E[A-Z]+ (\/[^\s:'"]+)/;
 /** Behind a blank or a colon, up to the next. */
 const plainPath = /(?<=^|[\s:])\/[^\s:'"]+/g;
 
@@ -23,7 +23,7 @@ const mostDenied = 20;
 /**
 Returns the absolute paths that were denied, by the output of a tool.
 
-In a line with such an error they are what stands in quotes, or else the path behind the error's name, or the last one before the error; a shell begins the line with its own. Whether a path was denied at all is for whoever knows what the program could reach.
+In a line with such an error they are what stands in quotes, or else the socket that Node.js names behind the error, or the last path before it; a shell begins the line with its own. Whether a path was denied at all is for whoever knows what the program could reach.
 */
 export const denialsIn = (output: string): readonly Denied[] => {
 	const lines = output.slice(-mostText).split('\n');
