@@ -3,7 +3,6 @@ import {type Context, inPalette} from '../../src/tui/model/view.ts';
 import {beginComposition} from '../../src/tui/plan/composition.ts';
 import type {Desk} from '../../src/tui/plan/desk.ts';
 import {paletteView} from '../../src/tui/screens/palette.ts';
-import {expectToFit} from './a-frame.ts';
 import {
 	aDiff,
 	adding,
@@ -13,7 +12,6 @@ import {
 	openScreen,
 	recorded,
 	resourcesOf,
-	small,
 	type TestScreen,
 	whenFirst,
 } from './a-screen.ts';
@@ -116,14 +114,6 @@ describe('the palette', () => {
 		screen.take({kind: 'resize', size: {columns: 190, rows: 50}});
 		screen.press('down');
 		expect(screen.context().view.seen).toEqual({});
-	});
-
-	test.each([small, large])('fits a screen of %j', async size => {
-		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'), {size});
-		screen.press(':');
-		expectToFit(screen.frame(), size);
-		screen.type('nothing fits these words');
-		expectToFit(screen.frame(), size);
 	});
 });
 

@@ -1,11 +1,9 @@
 import {stripVTControlCharacters} from 'node:util';
 import chalk from 'chalk';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {colorNames, themeNames, tones} from '../../src/tui/colors.ts';
-import {frameOf} from '../../src/tui/frame.ts';
+import {colorNames, tones} from '../../src/tui/colors.ts';
 import {span} from '../../src/tui/rows/row.ts';
-import {rowText, type Theme, themeFor} from '../../src/tui/theme.ts';
-import {aDiff, openAt, resourcesOf, whenFirst} from './a-screen.ts';
+import {rowText, themeFor} from '../../src/tui/theme.ts';
 
 const {level} = chalk;
 beforeAll(() => {
@@ -18,21 +16,6 @@ afterAll(() => {
 const words = tones.map(tone => span(tone, tone));
 
 const [csi, faint, inverse] = ['\x1b[', '\x1b[2m', '\x1b[7m'];
-
-test.each(themeNames)(
-	'a review drawn in the theme %s has the words that it has without colours',
-	async name => {
-		const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'), {
-			size: {columns: 160, rows: 50},
-		});
-		screen.learn({resources: resourcesOf(screen.context(), aDiff)});
-		const drawn = (theme: Theme) => frameOf(screen.context()).map(row => rowText(row, theme));
-		const inTheme = drawn(themeFor(name, {}));
-		const without = drawn(themeFor(name, {NO_COLOR: '1'}));
-		expect(inTheme.map(stripVTControlCharacters)).toEqual(without.map(stripVTControlCharacters));
-		expect(inTheme.join('').length).toBeGreaterThan(without.join('').length);
-	},
-);
 
 test('with contrast nothing is faint, and what a change did is told by more than its colour', () => {
 	const contrast = themeFor('contrast', {});

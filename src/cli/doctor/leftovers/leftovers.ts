@@ -17,6 +17,7 @@ import {elapsedMs} from '../../../lib/text/duration.ts';
 import {bytesText} from '../../../lib/text/sanitize.ts';
 import {counted, enumerated, firstOf} from '../../../lib/text/words.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
+import {standingWith} from '../../../state/merge/publication.ts';
 import {stateFolder} from '../../../supervisor/folder.ts';
 import {openSlots} from '../../../supervisor/machine/slots.ts';
 import {leftoverCompose} from './compose.ts';
@@ -121,7 +122,7 @@ const snapshotsOf = async (
 	const needed = worktrees.some(one => one.session?.id === id && one.verdict.kind === 'kept');
 	return {
 		kind: 'snapshots',
-		text: `${countText(refs)} of ${id}${unmergedText(session.state.agents)}`,
+		text: `${countText(refs)} of ${id}${unmergedText(session)}`,
 		session: {id, endedAt},
 		bytes: await pinnedBytes(store, prefix),
 		verdict: needed ? {kind: 'kept', why: 'a worktree of it is kept'} : {kind: 'safe'},
@@ -138,11 +139,14 @@ const snapshotsOf = async (
 	};
 };
 
-const isMerged = ({state}: Agent): boolean => state === 'MERGED';
+/** A merge that was taken back has brought nothing. */
+const isMerged = ({state}: EndedSession, {id}: Agent): boolean =>
+	standingWith(state, id) !== undefined;
 
 /** Names the agents whose work was not merged, so that none of it goes without a word. */
-const unmergedText = (agents: readonly Agent[]): string => {
-	const unmerged = agents.filter(agent => !isMerged(agent)).map(({id}) => id);
+const unmergedText = (session: EndedSession): string => {
+	const {agents} = session.state;
+	const unmerged = agents.filter(agent => !isMerged(session, agent)).map(({id}) => id);
 	return unmerged.length === 0 ? '' : `, with the unmerged work of ${enumerated(unmerged)}`;
 };
 
@@ -174,7 +178,7 @@ const worktreeIn = async (
 	const why = await whyWorktreeKept(context, home);
 	return {
 		kind: 'worktree',
-		text: `worktree of ${agent.id} in ${session.id} (${tree})${isMerged(agent) ? '' : ', not merged'}`,
+		text: `worktree of ${agent.id} in ${session.id} (${tree})${isMerged(session, agent) ? '' : ', not merged'}`,
 		session: {id: session.id, endedAt: session.endedAt},
 		bytes,
 		verdict:
