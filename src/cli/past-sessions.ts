@@ -1,7 +1,7 @@
 import {Failure} from '../lib/failure.ts';
 import {runInTerminal} from '../lib/process/lend-terminal.ts';
 import {runProgram} from '../lib/process/run-program.ts';
-import type {PastSession, PastSessions, SessionView} from '../tui/model/view.ts';
+import type {PastSession, PastSessions} from '../tui/model/view.ts';
 import type {ListedSession} from './commands/sessions.ts';
 
 const program = [process.execPath, process.argv[1] ?? ''] as const;
@@ -16,43 +16,26 @@ export const pastSessions: PastSessions = {
 			endedAt === undefined ? [] : [{id, about: `${task} (${status.toLowerCase()})`, folder}],
 		);
 	},
-	show: async (session, how) => {
-		const {words, done, behind} = ways[how](session);
-		const {exitCode} = await runInTerminal([
-			'/bin/sh',
-			'-c',
-			`"$@" ${behind}`,
-			'sh',
-			...program,
-			...words,
-		]);
+	show: async ({id, folder}, how) => {
+		const pager = process.env.PAGER || 'less';
+		const {words, behind, done} = {
+			replay: {words: ['watch', folder], behind: '', done: 'shown'},
+			report: {words: ['report', id], behind: `| ${pager}`, done: 'shown'},
+			// What it removed would be gone with the screen that comes back.
+			clean: {
+				words: ['doctor', '--clean', '--session', id],
+				behind: '; printf "Enter leads back. "; read -r _',
+				done: 'looked through',
+			},
+		}[how];
+		const shell = ['/bin/sh', '-c', `"$@" ${behind}`, 'sh'];
+		const {exitCode} = await runInTerminal([...shell, ...program, ...words]);
 		if (exitCode !== 0) {
-			throw new Failure('refused', `Session ${session.id} can’t be shown.`, {
+			throw new Failure('refused', `Session ${id} can’t be shown.`, {
 				hint: `see why: delegate-tui ${words.join(' ')}`,
 			});
 		}
 
-		return `Session ${session.id} was ${done}.`;
+		return `Session ${id} was ${done}.`;
 	},
-};
-
-/** The words of the command for each way to see a session, and what the shell does with its output. */
-const ways: Readonly<
-	Record<
-		SessionView,
-		(session: PastSession) => {words: readonly string[]; done: string; behind: string}
-	>
-> = {
-	replay: ({folder}) => ({words: ['watch', folder], done: 'shown', behind: ''}),
-	report: ({id}) => ({
-		words: ['report', id],
-		done: 'shown',
-		behind: `| ${process.env.PAGER || 'less'}`,
-	}),
-	// What was removed would be gone with the screen that comes back.
-	clean: ({id}) => ({
-		words: ['doctor', '--clean', '--session', id],
-		done: 'looked through',
-		behind: '; printf "Enter leads back. "; read -r _',
-	}),
 };
