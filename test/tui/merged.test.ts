@@ -41,6 +41,18 @@ describe('a decision taken from the inbox', () => {
 	});
 });
 
+test('the inbox tells below its list of the item that the person is at, where there is room', async () => {
+	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'review'));
+	screen.press('i');
+	const {row} = screen.context().view;
+	expect(screen.frame()).toContain('What it says, and what was found');
+	screen.press('down');
+	expect(screen.context().view.row).not.toBe(row);
+	expect(screen.frame()).toContain(`─ ${screen.context().view.row} ─`);
+	screen.take({kind: 'click', row: 12, column: 5});
+	expect(screen.context().view.place.at).toBe('inbox');
+});
+
 describe('an empty inbox', () => {
 	test('says that the result is checked, not that agents go on', async () => {
 		const screen = openScreen(await whileChecked('check-fails', []));

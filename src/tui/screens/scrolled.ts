@@ -1,9 +1,10 @@
 import {meetingOf} from '../../rules/collision-matrix.ts';
 import {shownItems} from '../../rules/inbox.ts';
-import {agentOf} from '../../state/select.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
 import {numbersRow, stateSpan, waitingRow} from '../formatting/agent-look.ts';
 import {checkOf, checkSpan, type ShownCheck} from '../formatting/check-look.ts';
 import {meetingSpan} from '../formatting/matrix-rows.ts';
+import {inboxRow, listedItems} from '../model/open-item.ts';
 import {filterOf} from '../model/searching.ts';
 import {fileInSight} from '../model/unseen.ts';
 import type {Context} from '../model/view.ts';
@@ -11,6 +12,8 @@ import {cutRow, fitted, type Row, ruleRow, span, widthOfRow} from '../rows/row.t
 import {cut} from '../rows/text.ts';
 import {bodyOf, positionInBody, rowsInSight} from './body.ts';
 import {hunksTitle} from './hunk-rows.ts';
+import {factsOf} from './items/facts.ts';
+import {paneItemRows} from './pane-item.ts';
 
 /** Returns a place that is one long list of rows: an agent's words or work, the log, findings, the help. */
 export const scrolledView = (context: Context): readonly Row[] => {
@@ -18,8 +21,34 @@ export const scrolledView = (context: Context): readonly Row[] => {
 	const body = bodyOf(context);
 	return [
 		ruleRow(columns, [...titleOf(context), ...filterSpans(context)], fileInSight(context, body)),
-		...fitted(rowsInSight(context, body), body.height),
+		...fitted(
+			[...rowsInSight(context, body), ...previewRows(context, body.height - body.rows.length)],
+			body.height,
+		),
 		bottomRule(context, positionInBody(context, body)),
+	];
+};
+
+/** In fewer rows a preview would say too little. */
+const fewestPreviewed = 6;
+
+/** Returns the beginning of what a person needs to know of the item that they are at in the inbox, for the rows that its list leaves. */
+const previewRows = (context: Context, height: number): readonly Row[] => {
+	const {model, view} = context;
+	const {columns} = view.size;
+	const shown = listedItems(context).find(({id}) => id === inboxRow(context));
+	const item = itemOf(model.state, shown?.id ?? '');
+	if (view.place.at !== 'inbox' || !shown || !item || height < fewestPreviewed) {
+		return [];
+	}
+
+	const rows =
+		item.kind === 'question'
+			? paneItemRows(model, item, {columns, height, isFocused: false})
+			: factsOf(context, {item, shown}, {together: false}, columns - 2);
+	return [
+		ruleRow(columns, [span(shown.id, 'strong')]),
+		...rows.map(cells => [span(' '), ...cells]),
 	];
 };
 
