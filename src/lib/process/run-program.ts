@@ -66,7 +66,10 @@ const bytesOf = async (stream: Readable, onText?: (text: string) => void): Promi
 		onText?.(chunk.toString('utf8'));
 	}
 
-	return Buffer.concat(chunks);
+	// Not in Node's pool, of which whoever keeps a few bytes keeps 64 KiB.
+	const whole = Buffer.allocUnsafeSlow(bytes);
+	chunks.reduce((at, chunk) => at + chunk.copy(whole, at), 0);
+	return whole;
 };
 
 const mostBytes = 2 ** 30;
