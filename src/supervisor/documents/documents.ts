@@ -85,6 +85,10 @@ export const keepDocuments = ({root, onTrouble}: DocumentsParts): Documents => {
 
 	return {
 		add: events => {
+			if (state.session?.settings.docs === false) {
+				return;
+			}
+
 			for (const event of events) {
 				state = apply(state, event);
 				const row = historyRow(state, event);
