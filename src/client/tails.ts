@@ -209,10 +209,10 @@ const readerOf = (
 	name: string,
 	{folder, onLine, maximumBytes = 128 * 1024, maximumLength = 2000}: TailOptions,
 ): Reader => {
-	let end = 0;
+	let first = 0;
 	const lines = createLineSplitter({
 		maxLength: maximumLength,
-		onLine: line => onLine(line, {name, end}),
+		onLine: (line, _number, _isCut, end) => onLine(line, {name, end: first + end}),
 	});
 	let offset: number | undefined;
 	const readOn = async (): Promise<void> => {
@@ -222,7 +222,8 @@ const readerOf = (
 		}
 
 		const {size} = await file.stat();
-		offset ??= Math.max(0, size - maximumBytes);
+		first = offset === undefined ? Math.max(0, size - maximumBytes) : first;
+		offset ??= first;
 		while (offset < size) {
 			const chunk = new Uint8Array(Math.min(maximumBytes, size - offset));
 			const {bytesRead} = await file.read(chunk, 0, chunk.length, offset);
@@ -230,28 +231,13 @@ const readerOf = (
 				break;
 			}
 
-			for (const piece of piecesOf(chunk.subarray(0, bytesRead))) {
-				offset += piece.length;
-				end = offset;
-				lines.push(piece);
-			}
+			offset += bytesRead;
+			lines.push(chunk.subarray(0, bytesRead));
 		}
 	};
 
 	return {readOn};
 };
-
-const newline = 0x0a;
-
-/** Cuts bytes behind each newline, so that it is known how many there were at the end of a line. */
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-	for (let from = 0; from < bytes.length; ) {
-		const at = bytes.indexOf(newline, from);
-		const to = at === -1 ? bytes.length : at + 1;
-		yield bytes.subarray(from, to);
-		from = to;
-	}
-}
 
 /**
 Returns the log of the check that the merge is at, or of the last one that was published, among the names in the folder of checks; nothing when there is none yet.

@@ -7,8 +7,8 @@ export type LineSplitter = {
 type LineSplitterOptions = {
 	/** Longest part of a line that is kept, in UTF-16 units. */
 	readonly maxLength: number;
-	/** `number` counts from 1; `cut` tells that the line was longer than `maxLength`. */
-	readonly onLine: (text: string, number: number, cut: boolean) => void;
+	/** Hears each line; `number` counts from 1, `cut` tells that it was longer than `maxLength`, and `end` how many bytes there were up to its end. */
+	readonly onLine: (text: string, number: number, cut: boolean, end: number) => void;
 };
 
 const NEWLINE = 0x0a;
@@ -26,18 +26,25 @@ export const createLineSplitter = ({maxLength, onLine}: LineSplitterOptions): Li
 	const encode = createEncoder();
 	const rest = createRest(maxLength * UNIT_LENGTH);
 	let number = 0;
+	/** Bytes of all chunks before. */
+	let before = 0;
 
-	const read = (bytes: Uint8Array, isCut: boolean): void => {
+	const read = (bytes: Uint8Array, isCut: boolean, end: number): void => {
 		const text = decoded(bytes);
 		const cut = isCut || text.length > maxLength;
-		onLine(withoutCarriageReturns(cut ? text.slice(0, maxLength) : text), number, cut);
+		number += 1;
+		onLine(
+			withoutCarriageReturns(cut ? text.slice(0, maxLength) : text),
+			number,
+			cut,
+			before + end,
+		);
 	};
 
 	/** Ends a line that began in an earlier chunk. */
-	const finish = (): void => {
+	const finish = (end: number): void => {
 		const {bytes, isCut} = rest.take();
-		number += 1;
-		read(bytes, isCut);
+		read(bytes, isCut, end);
 	};
 
 	const split = (bytes: Uint8Array): void => {
@@ -45,19 +52,22 @@ export const createLineSplitter = ({maxLength, onLine}: LineSplitterOptions): Li
 		let to = bytes.indexOf(NEWLINE);
 		if (to !== -1 && !rest.isEmpty()) {
 			rest.add(bytes.subarray(0, to));
-			finish();
+			finish(to + 1);
 			from = to + 1;
 			to = bytes.indexOf(NEWLINE, from);
 		}
 
 		for (; to !== -1; to = bytes.indexOf(NEWLINE, from)) {
-			number += 1;
 			const end = Math.min(to, from + maxLength * UNIT_LENGTH);
-			read(bytes.subarray(from, end), end < to);
+			read(bytes.subarray(from, end), end < to, to + 1);
 			from = to + 1;
 		}
 
-		rest.add(bytes.subarray(from));
+		if (from < bytes.length) {
+			rest.add(bytes.subarray(from));
+		}
+
+		before += bytes.length;
 	};
 
 	return {
@@ -65,7 +75,7 @@ export const createLineSplitter = ({maxLength, onLine}: LineSplitterOptions): Li
 		end: () => {
 			split(encode(NOTHING));
 			if (!rest.isEmpty()) {
-				finish();
+				finish(0);
 			}
 		},
 	};

@@ -30,6 +30,20 @@ test('lines end with a newline, and the last one with the stream', () => {
 	expect(split([])).toEqual([]);
 });
 
+test('a line is told with how many bytes there were up to its end, however they came', () => {
+	const bytes = new TextEncoder().encode('a\r\né\n\nlonger than ten\nd');
+	for (const size of [1, 2, 5, bytes.length]) {
+		const ends: number[] = [];
+		const lines = createLineSplitter({maxLength: 10, onLine: (...line) => ends.push(line[3])});
+		for (let at = 0; at < bytes.length; at += size) {
+			lines.push(bytes.subarray(at, at + size));
+		}
+
+		lines.end();
+		expect(ends).toEqual([3, 6, 7, 23, 24]);
+	}
+});
+
 test('carriage returns before a newline are dropped and others stay', () => {
 	expect(split(['a\r\nb\r\r\nc\rd\n'])).toEqual([
 		[1, 'a'],
