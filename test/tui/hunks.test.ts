@@ -134,9 +134,9 @@ describe('whoever resolves a conflict by hand', () => {
 
 	test('sees which words of a changed line are other ones than before', async () => {
 		const screen = await atHunks();
-		const words = bodyOf(screen.context()).rows.flatMap(row =>
-			row.flatMap(({text, tone}) => (tone === 'addedWord' ? [text.trim()] : [])),
-		);
+		const words = bodyOf(screen.context())
+			.rows.slice()
+			.flatMap(row => row.flatMap(({text, tone}) => (tone === 'addedWord' ? [text.trim()] : [])));
 		expect(words).toEqual(['10', '100']);
 	});
 
@@ -256,14 +256,14 @@ describe('whoever resolves a conflict by hand', () => {
 
 test('source code in the sides of a hunk is coloured, and no character comes or goes', async () => {
 	const screen = await atHunks({size: medium});
-	const plain = bodyOf(screen.context()).rows;
+	const plain = bodyOf(screen.context()).rows.slice();
 	const highlight = createHighlight(undefined, 60_000);
 	const context: Context = {
 		...screen.context(),
 		// The file of the recorded conflict is a text.
 		highlight: (_, lines) => highlight('limit.js', lines),
 	};
-	const {rows} = bodyOf(context);
+	const rows = bodyOf(context).rows.slice();
 	const textsOf = (shown: typeof rows) => shown.map(cells => cells.map(({text}) => text).join(''));
 	expect(textsOf(rows)).toEqual(textsOf(plain));
 	const toned = rows.flat().filter(({tone}) => tone === 'keyword');

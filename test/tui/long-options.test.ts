@@ -33,7 +33,7 @@ describe('an option of a question', () => {
 		const frame = screen.frame();
 		expect(frame).toMatch(/↳ .*…/);
 		expect(frame).toContain(' 2  the other');
-		const {rows} = bodyOf(screen.context());
+		const rows = bodyOf(screen.context()).rows.slice();
 		const told = rows.map(cells => cells.map(({text}) => text).join('')).join('\n');
 		expect(joined(told)).toContain(joined(`${'word '.repeat(200)}and its end`));
 	});

@@ -105,7 +105,8 @@ const scrolledThrough = (state: State, kind: Item['kind']): string => {
 	screen.press('esc');
 	openItem(screen, kind);
 	return bodyOf(screen.context())
-		.rows.map(cells => cells.map(({text}) => sanitize(text)).join(''))
+		.rows.slice()
+		.map(cells => cells.map(({text}) => sanitize(text)).join(''))
 		.join('\n');
 };
 

@@ -14,7 +14,7 @@ import {
 	type View,
 	withNotice,
 } from '../model/view.ts';
-import {isHeading} from '../rows/diff-rows.ts';
+import {headingsIn} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
 
 /** Where the arrows are not for choices. */
@@ -38,7 +38,7 @@ export const unread: readonly Action[] = [
 		label: 'unread',
 		help: 'scroll to the next added line that was never on the screen; without such a count, to the next file',
 		where: ['item', 'agent'],
-		when: context => bodyOf(context).rows.some(isHeading),
+		when: context => headingsIn(bodyOf(context).rows).length > 0,
 		run: context =>
 			bodyOf(context).diff === undefined ? toHeading(context, 1) : toUnread(context),
 	},
@@ -110,7 +110,7 @@ export const moving: readonly Action[] = [
 		label: 'next file',
 		help: 'scroll to the next file of the diff',
 		where: ['item', 'agent'],
-		when: context => bodyOf(context).rows.some(isHeading),
+		when: context => headingsIn(bodyOf(context).rows).length > 0,
 		run: context => toHeading(context, 1),
 	},
 	{
@@ -118,7 +118,7 @@ export const moving: readonly Action[] = [
 		keys: ['{', 'K'],
 		help: 'scroll to the previous file',
 		where: ['item', 'agent'],
-		when: context => bodyOf(context).rows.some(isHeading),
+		when: context => headingsIn(bodyOf(context).rows).length > 0,
 		run: context => toHeading(context, -1),
 	},
 	{
@@ -219,7 +219,7 @@ const neighbour = (
 
 const toHeading = (context: Context, by: 1 | -1): Outcome => {
 	const {rows, offset} = bodyOf(context);
-	const headings = rows.flatMap((row, index) => (isHeading(row) ? [index] : []));
+	const headings = headingsIn(rows);
 	const target =
 		by === 1 ? headings.find(index => index > offset) : headings.findLast(index => index < offset);
 	return scroll(context, () => (target ?? offset) - offset);

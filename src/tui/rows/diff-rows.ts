@@ -1,11 +1,12 @@
 import type {Resource} from '../../client/model.ts';
 import {counted} from '../../lib/text/words.ts';
+import {oncePer} from '../../lib/values.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import type {Marks} from '../formatting/check-look.ts';
 import type {Range} from '../model/view.ts';
 import {type DiffFile, type DiffLine, endedEarly, readDiff} from './diff.ts';
 import {leftOutRows, wholeDiffHint} from './listed-files.ts';
-import {blank, paragraph, type Row, row, type Span, span, widthOfRow} from './row.ts';
+import {blank, paragraph, type Row, type Rows, row, type Span, span, widthOfRow} from './row.ts';
 import {type LinePair, linePairs} from './sides.ts';
 import {columnsBeside, wrapRow} from './wrap-row.ts';
 
@@ -333,8 +334,10 @@ const headingOf = ({path, remark, added, removed}: DiffFile, mark?: string): Row
 	span(removed === 0 ? '' : `  −${removed}`, 'removed'),
 ];
 
-/** Returns whether a row begins a file, for keys that go from file to file. */
-export const isHeading = (candidate: Row): boolean => candidate.some(({tone}) => tone === 'file');
+/** Returns the rows that begin a file, by their places, for keys that go from file to file. */
+export const headingsIn = oncePer((rows: Rows): readonly number[] =>
+	rows.slice().flatMap((row, index) => (row.some(({tone}) => tone === 'file') ? [index] : [])),
+);
 
 const looks = {
 	location: {sign: '', tone: 'location', changed: 'location'},

@@ -1,4 +1,4 @@
-import {type Row, type Span, span, type Tone} from './row.ts';
+import {type Row, type Rows, type Span, span, type Tone} from './row.ts';
 
 /** Returns a pattern for words as they are written; where none of them has a capital, either case is found. */
 const patternOf = (words: string): RegExp =>
@@ -9,10 +9,10 @@ const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 type Found = {readonly words: string; readonly at: readonly number[]};
 
 /** A frame asks several times, and so does each key. */
-const known = new WeakMap<readonly Row[], Found>();
+const known = new WeakMap<Rows, Found>();
 
 /** Returns which rows hold these words, by their places. */
-export const foundIn = (rows: readonly Row[], words: string): readonly number[] => {
+export const foundIn = (rows: Rows, words: string): readonly number[] => {
 	const before = known.get(rows);
 	if (before?.words === words) {
 		return before.at;
@@ -22,7 +22,7 @@ export const foundIn = (rows: readonly Row[], words: string): readonly number[] 
 	const at =
 		words === ''
 			? []
-			: rows.flatMap((row, index) => (textOf(row).search(pattern) < 0 ? [] : [index]));
+			: rows.slice().flatMap((row, index) => (textOf(row).search(pattern) < 0 ? [] : [index]));
 	known.set(rows, {words, at});
 	return at;
 };

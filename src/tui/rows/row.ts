@@ -21,8 +21,14 @@ export type Span = {
 	readonly link?: string | undefined;
 };
 
-/** One row of the screen. Long content is a list of them, of which only the visible ones are drawn. */
+/** One row of the screen. */
 export type Row = readonly Span[];
+
+/** Rows that may be made only when they are asked for; an array has them all. */
+export type Rows = {
+	readonly length: number;
+	readonly slice: (from?: number, to?: number) => readonly Row[];
+};
 
 export const span = (text: string, tone: Tone = 'plain'): Span => ({text, tone});
 

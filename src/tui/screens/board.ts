@@ -6,7 +6,7 @@ import {checkOf} from '../formatting/check-look.ts';
 import type {Context, View} from '../model/view.ts';
 import {fitted, type Row, row, ruleRow, sideBySide, span} from '../rows/row.ts';
 import {frameRows} from './item-layout.ts';
-import {lastLogRows} from './log-rows.ts';
+import {logRows} from './log-rows.ts';
 import {checkPane, mergedPane, pane, wantedRows} from './pane.ts';
 import {timelineRows} from './timeline.ts';
 
@@ -136,7 +136,7 @@ export const boardView = (context: Context, height: number): readonly Row[] => {
 
 /** Returns the last that happened, in the rows that no agent wants. */
 const logPane = ({log}: Model, columns: number, height: number): readonly Row[] =>
-	fitted([ruleRow(columns, [span('Log', 'strong')]), ...lastLogRows(log, height - 1)], height);
+	fitted([ruleRow(columns, [span('Log', 'strong')]), ...logRows(log).slice(1 - height)], height);
 
 /** Columns between panes. */
 const gap = 2;

@@ -5,6 +5,7 @@ import {countText, loadTexts} from '../../client/texts/reported-text.ts';
 import type {Evidence, Finding} from '../../events/finding.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
+import {oncePer} from '../../lib/values.ts';
 import {meetingOf} from '../../rules/collision-matrix.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {allowancesOf} from '../../state/agent/allowance.ts';
@@ -28,6 +29,7 @@ import {
 	fact,
 	paragraph,
 	type Row,
+	type Rows,
 	row,
 	type Span,
 	section,
@@ -45,7 +47,7 @@ import {storyRows} from './story-rows.ts';
 
 /** Scrollable content of the current place: its rows, and the visible range. */
 export type ScrolledBody = {
-	readonly rows: readonly Row[];
+	readonly rows: Rows;
 	readonly height: number;
 	/** The largest offset that still fills the window. */
 	readonly last: number;
@@ -54,7 +56,8 @@ export type ScrolledBody = {
 	readonly diff?: ShownDiff | undefined;
 };
 
-export const bodyOf = (context: Context): ScrolledBody => {
+/** Returns what scrolls in the place where the person is, made once for each context: keys, footer and frame all ask for it. */
+export const bodyOf = oncePer((context: Context): ScrolledBody => {
 	const {model, view} = context;
 	const {place, size, scroll} = view;
 	const height = size.rows - frameRows(context) - 2;
@@ -104,10 +107,10 @@ export const bodyOf = (context: Context): ScrolledBody => {
 		case 'plan':
 			return fromTop([], height, 0);
 	}
-};
+});
 
 const fromTop = (
-	rows: readonly Row[],
+	rows: Rows,
 	height: number,
 	scroll: View['scroll'],
 	diff?: ShownDiff,
@@ -182,7 +185,7 @@ export const relaid = (context: Context, change: Partial<View>): View => {
 };
 
 /** Returns the visible part of growing text; it stays put once the person has scrolled up; see `scrollTo`. */
-const following = (rows: readonly Row[], height: number, scroll: View['scroll']): ScrolledBody =>
+const following = (rows: Rows, height: number, scroll: View['scroll']): ScrolledBody =>
 	fromTop(rows, height, typeof scroll !== 'number' || scroll === 0 ? rows.length : scroll - 1);
 
 /** Returns what to keep of being at an offset of what is scrolled in a place: at the end of what grows, that it is followed. */

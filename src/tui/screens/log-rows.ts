@@ -2,21 +2,21 @@ import type {EventLine} from '../../client/model.ts';
 import type {Event} from '../../events/event.ts';
 import {oncePer} from '../../lib/values.ts';
 import {holdsAll} from '../rows/found.ts';
-import {type Row, span, type Tone} from '../rows/row.ts';
+import {type Row, type Rows, span, type Tone} from '../rows/row.ts';
 
 /** Returns the events that hold these words, by their kinds, too; without words all of them, the progress that an agent tells folded. */
-export const logRows = (log: readonly EventLine[], words: string): readonly Row[] =>
-	words === ''
-		? folded(log).map(([line, before]) => rowOf(line, before))
-		: log
-				.filter(({event, text}) => holdsAll(`${text} ${event.kind}`, words))
-				.map(line => rowOf(line));
+export const logRows = (log: readonly EventLine[], words = ''): Rows => {
+	const lines = words === '' ? folded(log) : holding(log, words);
+	return {
+		length: lines.length,
+		slice: (from, to) => lines.slice(from, to).map(([line, before]) => rowOf(line, before)),
+	};
+};
 
-/** Returns the last so many of all events. */
-export const lastLogRows = (log: readonly EventLine[], most: number): readonly Row[] =>
-	folded(log)
-		.slice(-most)
-		.map(([line, before]) => rowOf(line, before));
+const holding = (log: readonly EventLine[], words: string): readonly Folded[] =>
+	log.flatMap((line): readonly Folded[] =>
+		holdsAll(`${line.text} ${line.event.kind}`, words) ? [[line, 0]] : [],
+	);
 
 type Folded = readonly [line: EventLine, before: number];
 
@@ -39,7 +39,7 @@ const folded = oncePer((log: readonly EventLine[]): readonly Folded[] => {
 	return [...rows, ...run.values()];
 });
 
-const rowOf = ({event, text}: EventLine, before = 0): Row => [
+const rowOf = ({event, text}: EventLine, before: number): Row => [
 	span(`${event.seq} `.padStart(6), 'dim'),
 	span(text, toneOf(event)),
 	...(before === 0 ? [] : [span(`  and ${before} before`, 'dim')]),

@@ -20,7 +20,7 @@ import {
 import {withText} from '../plan/composition.ts';
 import {type Field, knownFields} from '../plan/fields.ts';
 import {isInScope, scopePaths, turnedInScope} from '../plan/scope-paths.ts';
-import {isHeading} from '../rows/diff-rows.ts';
+import {headingsIn} from '../rows/diff-rows.ts';
 import {holdsSpread} from '../rows/found.ts';
 import {fitted, type Row, row, ruleRow, span} from '../rows/row.ts';
 import {padded} from '../rows/text.ts';
@@ -354,17 +354,13 @@ const leftOutEntries = (context: Context): readonly Entry[] => {
 
 const headingEntries = (context: Context): readonly Entry[] => {
 	const body = bodyOf(context);
-	return body.rows.flatMap((row, index): readonly Entry[] =>
-		isHeading(row)
-			? [
-					{
-						id: `file ${row.map(({text}) => text).join('')}`,
-						kind: 'file',
-						name: row.map(({text}) => text).join(''),
-						take: ({view}) =>
-							only({...view, scroll: scrollTo(view.place, body, Math.min(index, body.last))}),
-					},
-				]
-			: [],
-	);
+	return headingsIn(body.rows).map(index => {
+		const [row = []] = body.rows.slice(index, index + 1);
+		const name = row.map(({text}) => text).join('');
+		return {
+			...{id: `file ${name}`, kind: 'file', name},
+			take: ({view}) =>
+				only({...view, scroll: scrollTo(view.place, body, Math.min(index, body.last))}),
+		};
+	});
 };

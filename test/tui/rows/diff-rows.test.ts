@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {diffRows, isHeading} from '../../../src/tui/rows/diff-rows.ts';
+import {diffRows, headingsIn} from '../../../src/tui/rows/diff-rows.ts';
 import {totalOf} from '../../../src/tui/rows/listed-files.ts';
 import {aDiff, filesOf, listed} from '../a-screen.ts';
 
@@ -37,7 +37,7 @@ test('a line is wrapped, and a long name begins its file once', () => {
 	const text = textsOf(lines).join('\n').replaceAll('\n↳ ', '');
 	expect(text).toContain(`${'y'.repeat(50)}(); evil();`);
 	expect(text).toContain(name);
-	expect(shown.filter(isHeading)).toHaveLength(1);
+	expect(headingsIn(shown)).toHaveLength(1);
 });
 
 test('a file with another name counts as the two that git tells of', () => {
