@@ -1,7 +1,7 @@
 import {type FSWatcher, watch} from 'node:fs';
 import {lstat, readdir} from 'node:fs/promises';
 import {platform} from 'node:os';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {errorCode, isAbsence} from './reading.ts';
 
 export type TreeWatchOptions = {
@@ -58,7 +58,9 @@ export const watchTree = (
 		}
 
 		isHinted = true;
-		if (name === null || name === '.gitignore' || moved.size >= mostMoved) {
+		// A folder that goes away tells its own name.
+		const isRoot = folder === '' && name === basename(root);
+		if (name === null || isRoot || name === '.gitignore' || moved.size >= mostMoved) {
 			moved = new Set(['']);
 		} else if (event === 'rename' && !isRecursive) {
 			moved.add(pathIn(folder, name));
@@ -120,6 +122,10 @@ export const watchTree = (
 				// All at once: each of thousands of paths would be compared with each watch.
 				paths.filter(path => path === '' || watchers.has(path)).forEach(forget);
 				await follow(paths).catch(fail);
+				if (!watchers.has('')) {
+					moved.add('');
+				}
+
 				// What was made in a new folder before it was watched is seen by one more look.
 				isHinted = true;
 				return true;

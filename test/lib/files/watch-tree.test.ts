@@ -1,7 +1,8 @@
+import {spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdirSync, mkdtempSync, renameSync, rmSync, watch, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {dirname, join} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import {setImmediate as nextTurn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {
@@ -152,6 +153,54 @@ test('a tree of more folders than can be watched always hints, and tells why', a
 	expect(await tree.takeHint()).toBe(true);
 	expect(tree.trouble()).toEqual(new Error('it has more than 2 folders'));
 });
+
+test('a tree whose own folder was replaced, or moved away and back, is hinted at again', async () => {
+	const {root, tree, told} = await watched(['a.txt']);
+	const quiet = async (): Promise<void> => {
+		while (await tree.takeHint()) {}
+	};
+
+	rmSync(root, {recursive: true});
+	await told();
+	expect(await tree.takeHint()).toBe(true);
+	make(root, ['deep/a.txt']);
+	await told();
+	await quiet();
+	writeFileSync(join(root, 'deep/a.txt'), 'two\n');
+	await told();
+	await quiet();
+
+	renameSync(root, `${root}-aside`);
+	await told();
+	renameSync(`${root}-aside`, root);
+	await told();
+	await quiet();
+	writeFileSync(join(root, 'deep/a.txt'), 'three\n');
+	await told();
+	expect(tree.trouble()).toBeUndefined();
+});
+
+test.skipIf(spawnSync('unshare', ['--map-root-user', 'true']).status !== 0)(
+	'a tree of more folders than the system lets this user watch always hints, and tells why',
+	() => {
+		const root = mkdtempSync(join(tmpdir(), 'watch-'));
+		onTestFinished(() => rmSync(root, {recursive: true, force: true}));
+		make(root, ['a/a.txt', 'b/b.txt', 'c/c.txt', 'd/d.txt']);
+		const program = `
+const {watchTree} = await import(${JSON.stringify(resolve('src/lib/files/watch-tree.ts'))});
+const tree = watchTree(${JSON.stringify(root)}, {ignored: async () => new Set()});
+console.log(await tree.takeHint(), await tree.takeHint(), await tree.takeHint(), tree.trouble().code);
+`;
+		const limited =
+			'echo 3 > /proc/sys/user/max_inotify_watches && exec "$0" --input-type=module --eval "$1"';
+		const {stdout, stderr} = spawnSync(
+			'unshare',
+			['--map-root-user', 'sh', '-c', limited, process.execPath, program],
+			{encoding: 'utf8'},
+		);
+		expect(`${stdout}${stderr}`).toBe('true true true ENOSPC\n');
+	},
+);
 
 test('a tree of which the rules can’t be asked always hints', async () => {
 	const root = mkdtempSync(join(tmpdir(), 'watch-'));
