@@ -164,14 +164,22 @@ const ownServerEnds: Incident = {
 	title: 'a server of the person’s own that ends at once',
 	options: () => ({subtask: {mcp_servers: [{name: 'docs', command: ['sh', '-c', 'exit 3']}]}}),
 	play: () => {
-		const told = Promise.withResolvers<'I wait.'>();
+		const told = Promise.withResolvers<void>();
+		const completing = playing(
+			() => [completes],
+			() => report,
+		);
 		return {
-			model: asksThenCompletes(() => told.promise),
+			model: async asked => {
+				await told.promise;
+				return completing(asked);
+			},
 			person: async scene => {
-				const {id} = await questionIn(scene.watch);
+				await scene.watch.until('its turn', ({events}) =>
+					events.find(({kind}) => kind === 'turn.started'),
+				);
 				const isTold = await isInView(scene, 'server docs does not run');
-				told.resolve('I wait.');
-				await answer(scene, id, '80');
+				told.resolve();
 				await completed(scene);
 				return `${isTold ? 'is named in its view' : 'nobody is told'}; done`;
 			},
