@@ -1,5 +1,5 @@
 import {platform} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {defined} from '../../lib/values.ts';
 import {toolConfigName} from '../turn.ts';
 import {
@@ -127,10 +127,18 @@ const options = (given: GivenProgram) => ({
 	promptSuggestions: false,
 	settings: {
 		permissions: {deny: deniedCommands, ask: askedTools},
+		...(given.trusted ? {claudeMdExcludes: guidesAbove(given.folder, given.environment.HOME)} : {}),
 		sandbox: given.boxed ? {enabled: false} : {autoAllowBashIfSandboxed: false},
 	},
 	...defined({effort: given.thinking && efforts[given.thinking], model: given.model}),
 });
+
+/** Returns the guides that it would load from the folders above its worktree with those of the project: they are there for other work, and its own in a person's home stays. */
+const guidesAbove = (folder: string, home: string | undefined): readonly string[] => {
+	const above = dirname(folder);
+	const names = ['CLAUDE.md', 'CLAUDE.local.md', ...(above === home ? [] : ['.claude/CLAUDE.md'])];
+	return above === folder ? [] : [...inFolder(above, names), ...guidesAbove(above, home)];
+};
 
 /** By itself it makes a high effort; what a model can't do it leaves out. */
 const efforts = {think: 'high', 'think-hard': 'max'} as const;

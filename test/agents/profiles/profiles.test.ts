@@ -176,6 +176,22 @@ describe('what a project keeps for an agent', () => {
 		expect(print(claude, {trusted: true}).command).not.toContain('--strict-mcp-config');
 	});
 
+	it('is loaded by Claude Code without guides of the folders above its worktree', () => {
+		const given = {folder: '/home/me/state/one/launch', environment: {HOME: '/home/me'}};
+		expect(options(given)).not.toHaveProperty('claudeCode.options.settings.claudeMdExcludes');
+		expect(options({...given, trusted: true})).toHaveProperty(
+			'claudeCode.options.settings.claudeMdExcludes',
+			[
+				...['/home/me/state/one/CLAUDE.md', '/home/me/state/one/CLAUDE.local.md'],
+				...['/home/me/state/one/.claude/CLAUDE.md', '/home/me/state/CLAUDE.md'],
+				...['/home/me/state/CLAUDE.local.md', '/home/me/state/.claude/CLAUDE.md'],
+				...['/home/me/CLAUDE.md', '/home/me/CLAUDE.local.md'],
+				...['/home/CLAUDE.md', '/home/CLAUDE.local.md', '/home/.claude/CLAUDE.md'],
+				...['/CLAUDE.md', '/CLAUDE.local.md', '/.claude/CLAUDE.md'],
+			],
+		);
+	});
+
 	it('keeps Codex from being started unless a person trusts it', () => {
 		const riskyFiles = ['.codex/config.toml'];
 		expect(() => launch(codex, {riskyFiles})).toThrow(
