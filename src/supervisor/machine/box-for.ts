@@ -217,9 +217,9 @@ const toolNames = wordsOf(`
 /** The person's git works for agents as well; what may hold passwords stays away. */
 const gitNames = wordsOf('.gitconfig .config/git/config .config/git/ignore .config/git/attributes');
 
-/** Files that an environment names as certificates. */
-const certificates = wordsOf(`
-	NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE GIT_SSL_CAINFO
+/** Variables that name files of certificates, or of git's settings. */
+const namedFiles = wordsOf(`
+	GIT_CONFIG_GLOBAL NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE GIT_SSL_CAINFO
 	AWS_CA_BUNDLE
 `);
 
@@ -280,7 +280,7 @@ const mountsOf = (spec: SandboxSpec): Box => {
 		...shown,
 		...named([...toolNames, ...gitNames]),
 		...programsOf(spec),
-		...given(certificates),
+		...given(namedFiles),
 		...sees,
 	];
 	return [

@@ -11,6 +11,7 @@ import {
 	groupsContainment,
 } from '../../../src/lib/process/containment.ts';
 import {findSeatbelt} from '../../../src/lib/process/try-seatbelt.ts';
+import {prepareBox} from '../../../src/supervisor/machine/box-for.ts';
 import {openable} from '../../../src/supervisor/machine/openable.ts';
 import {
 	requireFileSandbox,
@@ -72,6 +73,23 @@ test('nothing that could hold a secret, or that a person’s programs run, is op
 	expect(opened('write')).toEqual(
 		['notes', 'notes/note.txt', 'notes'].map(name => join(home, name)),
 	);
+});
+
+test('git’s settings of the person are seen, also where a variable names their file', async () => {
+	const aside = temporaryFolder();
+	const [home, tree] = [join(aside, 'home'), join(aside, 'agent/tree')];
+	const files = ['.gitconfig', 'dotfiles/gitconfig'].map(name => join(home, name));
+	for (const path of [...files, join(tree, 'a.txt')]) {
+		mkdirSync(dirname(path), {recursive: true});
+		writeFileSync(path, '');
+	}
+
+	const box = await prepareBox({
+		...{tree, lenders: [], caches: join(aside, 'caches'), commands: [], more: []},
+		environment: {HOME: home, PATH: '/usr/bin', GIT_CONFIG_GLOBAL: files[1]},
+	});
+	const seen = box.flatMap(({path, as}) => (as === 'seen' ? [path] : []));
+	expect(seen).toEqual(expect.arrayContaining(files));
 });
 
 test('a socket is opened that is no secret and belongs to no service of the system, and no file in its place', async () => {
