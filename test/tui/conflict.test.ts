@@ -6,7 +6,17 @@ import {resourcesFor} from '../../src/tui/controller.ts';
 import type {Size} from '../../src/tui/terminal/full-screen.ts';
 import {brokenCall} from './a-collision.ts';
 import {expectAsBefore} from './a-frame.ts';
-import {having, knownAfter, large, openAt, shownAs, small, type TestScreen} from './a-screen.ts';
+import {
+	having,
+	knownAfter,
+	knownOf,
+	large,
+	openAt,
+	recorded,
+	shownAs,
+	small,
+	type TestScreen,
+} from './a-screen.ts';
 
 type Known = Awaited<ReturnType<typeof knownAfter>>;
 
@@ -281,3 +291,13 @@ test('a file that looks like a slip is named at its conflict, with what takes it
 	expect(screen.frame()).toContain('src/limit.txt is empty.');
 	expect(screen.frame()).toContain('nothing is taken yet: choose "done" again to take it anyway');
 });
+
+test.each(['conflict-choose-one', 'conflict-one-after-the-other', 'conflict-one-left-out'])(
+	'%s: the log tells what was decided in words, and not as it is typed',
+	async name => {
+		const {log} = knownOf(await recorded(name));
+		const told = log.filter(({event}) => event.kind === 'user.decided').map(({text}) => text);
+		expect(told.join('\n')).toMatch(/decided c-1: [A-Z].*AGT-00\d/);
+		expect(told.join('\n')).not.toMatch(/: [a-z-]+:AGT/);
+	},
+);
