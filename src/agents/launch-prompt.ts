@@ -91,11 +91,16 @@ const heard = (tools: KnownTools, expect: readonly string[]): readonly string[] 
 const behavior = ({behavior}: Subtask): string =>
 	behavior === undefined ? '' : `Read and follow: ${behavior}`;
 
-const identity = ({id}: Subtask, directory: string): string =>
+const identity = ({id, checkout}: Subtask, directory: string): string =>
 	[
 		'EXECUTION CONTEXT',
 		`You are ${id}, one of several agents that work on one task at the same time.`,
 		`Your directory is ${directory}, a git worktree of your own.`,
+		...(checkout === undefined
+			? []
+			: [
+					`It is a sparse checkout: of the repository it has only ${checkout.join(', ')} and the files of the folders above.`,
+				]),
 		'Ports $DELEGATE_PORTS (first: $DELEGATE_PORT) are yours alone; name databases and containers by $DELEGATE_SLOT.',
 		'The supervisor commits: it takes snapshots of your worktree and merges your work. You need not commit, and you may not push.',
 	].join('\n');

@@ -209,6 +209,8 @@ export const subtaskSchema = z.strictObject({
 	from: text.exactOptional(),
 	/** Whether its worktree begins with what is not committed in the person's checkout. */
 	uncommitted: z.literal(true).exactOptional(),
+	/** Folders that its worktree checks out, in git's cone mode; all where it is absent. */
+	checkout: texts.exactOptional(),
 	/** Pictures that it is shown with its task, by their paths in the repository. */
 	images: texts.exactOptional(),
 });

@@ -51,6 +51,7 @@ export const addAdd = (program: Command): void => {
 		.option('--mode <mode>', 'the mode that it works in, by its own name')
 		.option('--from <id>', 'a conversation that you began with it, to go on from')
 		.option('--uncommitted', 'its worktree begins with the uncommitted changes of your checkout')
+		.option('--checkout <folder...>', 'folders that its worktree checks out')
 		.option('--images <file...>', 'pictures that it is shown')
 		.option(
 			'--file <file>',

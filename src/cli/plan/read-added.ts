@@ -167,6 +167,7 @@ export type SubtaskWords = {
 	readonly from?: string;
 	readonly uncommitted?: true;
 	readonly images?: readonly string[];
+	readonly checkout?: readonly string[];
 };
 
 /** Writes it as an entry of a plan file, so that it is read and judged as one. */
@@ -192,5 +193,6 @@ export const addedSubtask = (words: SubtaskWords & {readonly subtask: string}): 
 		from: rest.from,
 		uncommitted: rest.uncommitted,
 		images: rest.images,
+		checkout: rest.checkout,
 	});
 };

@@ -7,6 +7,7 @@ task: Rate-limit the public API     # the purpose of the whole session; every ag
 context: Express app in src/; tests with vitest.  # what every agent should know
 success: [npm test passes, "p99 overhead < 1 ms"] # what holds when the task is done
 target: main                        # the branch to merge into; default: the current one; a new name is created by the first merge
+checkout: [src, test, docs, bench]  # folders that worktrees check out, with the files beside and above them; default: all
 merge: squash                       # one commit for each merge; per-agent: one for each agent; default: as the config says
 setup: [npm ci]                     # commands, run in each worktree before its agent starts, in the first one alone
 copy: [.env.example, {from: .env, set: {PORT: "\${DELEGATE_PORT}"}}] # ignored files that each worktree gets a copy of
@@ -44,6 +45,7 @@ agents:
     images: [docs/limits.png]       # pictures in the repository that it is shown with its task
     from: 5a0c2d4e                  # a conversation that you began with this agent by hand: it is told what was said there
     uncommitted: true               # its worktree begins with the uncommitted changes of your checkout
+    checkout: [src/limit, test/limit, docs] # where it differs from the plan’s
     mcp_servers:                    # MCP servers that it gets besides delegate-tui’s own
       - name: tickets
         command: [npx, tickets-mcp]

@@ -84,6 +84,7 @@ export const subtaskFacts = (subtask: Subtask, {agents}: Plan, values: Values): 
 	...factAbout('Tools', subtask.mcpServers?.map(serverText).join(' · ')),
 	...factAbout('Goes on from', subtask.from),
 	...factAbout('Begins with', subtask.uncommitted && 'the uncommitted changes of your checkout'),
+	...factAbout('Checks out', subtask.checkout),
 	...factAbout('Pictures', subtask.images),
 	...factAbout('Supervision', subtask.supervision && supervisionText(subtask.supervision)),
 	...factAbout('Resumes', subtask.resume && resumeText[subtask.resume]),

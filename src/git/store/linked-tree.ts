@@ -1,5 +1,6 @@
 import {mkdir, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {conePatterns} from '../../lib/cone.ts';
 import {Failure} from '../../lib/failure.ts';
 import {type SealedOptions, sealed} from '../process/sealed.ts';
 import {type Borrowed, createBare} from './borrowed.ts';
@@ -17,6 +18,8 @@ export type LinkedTreeParts = {
 	/** The commit to check out, on a new branch if one is named. */
 	readonly commit: string;
 	readonly branch?: string;
+	/** Folders of a sparse checkout; all where it is absent. */
+	readonly checkout?: readonly string[] | undefined;
 } & Pick<SealedOptions, 'onCheckout'>;
 
 /**
@@ -51,6 +54,11 @@ const make = async (parts: LinkedTreeParts, finished: LinkedTree): Promise<void>
 	await rm(making, {recursive: true, force: true});
 	await mkdir(making, {recursive: true});
 	await createBare(gitDir, parts.borrowed);
+	if (parts.checkout !== undefined) {
+		// Git takes these for a worktree that is added.
+		await writeFile(join(gitDir, 'info/sparse-checkout'), conePatterns(parts.checkout));
+	}
+
 	const branch = parts.branch === undefined ? ['--detach'] : ['-b', parts.branch];
 	await sealed({gitDir}, ['worktree', 'add', '--lock', ...branch, tree, parts.commit], {
 		onCheckout: parts.onCheckout,

@@ -127,6 +127,11 @@ const fetchAll = (store: Store, reader: Store, prefix: string) =>
 const namesIn = async (folder: string): Promise<readonly string[]> =>
 	(await ifThere(readdir(folder))) ?? [];
 
+const sparseConfig = [
+	['core.sparseCheckout', 'true'],
+	['core.sparseCheckoutCone', 'true'],
+] as const;
+
 export type HubParts = {
 	/** The agent's folder in the session, for `hub.git` and the worktree. */
 	readonly folder: string;
@@ -134,7 +139,7 @@ export type HubParts = {
 	readonly base: string;
 	/** The agent's branch, the only ref of its hub. */
 	readonly branch: string;
-} & Pick<LinkedTreeParts, 'onCheckout'>;
+} & Pick<LinkedTreeParts, 'onCheckout' | 'checkout'>;
 
 /**
 Gives an agent a bare repository of its own with one worktree.
@@ -145,6 +150,10 @@ It reads the person's objects, but not their refs, stash, configuration, hooks o
 */
 export const createHub = async ({repository, base, ...parts}: HubParts): Promise<LinkedTree> => {
 	const borrowed = await borrowedFrom(repository);
-	const config = new Map([...borrowed.config, ['gc.auto', '0']]);
+	const config = new Map([
+		...borrowed.config,
+		['gc.auto', '0'],
+		...(parts.checkout === undefined ? [] : sparseConfig),
+	]);
 	return createLinkedTree({...parts, borrowed: {...borrowed, config}, commit: base});
 };

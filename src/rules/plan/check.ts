@@ -1,4 +1,5 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
+import {isInCone} from '../../lib/cone.ts';
 import {asGlob, readGlob} from '../../lib/glob.ts';
 import {firstOf} from '../../lib/text/words.ts';
 import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
@@ -90,6 +91,7 @@ export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[]
 			plan.agents.filter(other => areRivals(agent, other)),
 		),
 		...unmatchedGlobs(agent, files),
+		...beyondCheckout(agent, files),
 		...writing(agent, reached.length, filesLimit),
 	];
 	const findings = [
@@ -154,6 +156,35 @@ const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonl
 					];
 		}),
 	);
+
+/** Finds globs that allow what a sparse checkout leaves out: an agent can't change a file that it doesn't have. */
+const beyondCheckout = (
+	{id, scope, checkout}: Subtask,
+	files: readonly string[],
+): readonly PlanFinding[] =>
+	scope.allowed.flatMap((glob, index): readonly PlanFinding[] => {
+		const read = readGlob(glob);
+		const isInside = (steps: readonly string[]) =>
+			checkout === undefined || isInCone(checkout, deepestOf(steps, files));
+		return 'why' in read || read.alternatives.every(isInside)
+			? []
+			: [
+					{
+						level: 'error',
+						path: ['scope', 'allowed', index],
+						message: `\`${glob}\` in \`scope.allowed\` of ${id} reaches beyond its \`checkout\`.`,
+						hint: `Narrow it, or add a folder to \`checkout\`: ${checkout?.join(', ')}.`,
+					},
+				];
+	});
+
+/** Returns a path as deep as any that a glob without braces matches, where that is in no folder that the glob names. */
+const deepestOf = (steps: readonly string[], files: readonly string[]): string => {
+	const path = steps.filter(step => step !== '').join('/');
+	const isFolder = steps.at(-1) === '' || files.some(file => file.startsWith(`${path}/`));
+	const named = steps.filter(step => step !== '').map(step => (step === '**' ? '**/**' : step));
+	return [...named, ...(isFolder ? ['**', '**'] : [])].join('/');
+};
 
 /** Returns a path that a glob without braces matches. */
 const exampleOf = (steps: readonly string[]): string =>

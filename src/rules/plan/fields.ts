@@ -24,6 +24,12 @@ export const repositoryPath = z.string().superRefine((text, context) => {
 	refuse(context, whyBadPath(text));
 });
 
+/** Folders of a sparse checkout. */
+export const folders = z
+	.array(repositoryPath.transform(path => path.replace(/\/$/, '')))
+	.min(1)
+	.max(100);
+
 /** A duration such as `1h30m`, read as milliseconds; both limits are included. */
 export const duration = (limits: {readonly minMs: number; readonly maxMs: number}) =>
 	z

@@ -74,13 +74,16 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 		check = options.check ?? [],
 		allow,
 		merge = options.merge,
+		checkout,
 		supervision,
 		verify_network: verifyNetwork,
 		verify_needs: verifyNeeds,
 		...rest
 	} = omit(shaped.value, 'version');
 	const named = agentsNamed(entries);
-	const agents = named.map(agent => toSubtask(agent, options));
+	const agents = named.map(({entry, ...agent}) =>
+		toSubtask({...agent, entry: {...defined({checkout}), ...entry}}, options),
+	);
 	const findings = [
 		...checkReferences(entries, idsOf(named)),
 		...checkRivals(entries),

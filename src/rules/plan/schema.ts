@@ -3,6 +3,7 @@ import {allowance, budget, resumeWhen, supervision, words} from '../../events/pl
 import {
 	agentProfile,
 	agentTimeout,
+	folders,
 	globs,
 	imagePath,
 	listOf,
@@ -94,6 +95,9 @@ export const subtaskFileSchema = z.strictObject({
 		.literal(true)
 		.exactOptional()
 		.describe('its worktree begins with the uncommitted changes of your checkout'),
+	checkout: folders
+		.exactOptional()
+		.describe('folders that its worktree checks out, where that differs from the plan’s'),
 	images: z
 		.array(imagePath)
 		.max(20)
@@ -124,6 +128,11 @@ export const planFileSchema = z.strictObject({
 	).describe(
 		'ignored files that each worktree gets a copy of; `set` changes lines NAME=value in it',
 	),
+	checkout: folders
+		.exactOptional()
+		.describe(
+			'folders that worktrees check out, with the files beside and above them; all by default',
+		),
 	merge: z
 		.enum(['squash', 'per-agent'])
 		.exactOptional()

@@ -14,6 +14,7 @@ import {entriesOf} from '../../git/tree/entry.ts';
 import {revertPaths} from '../../git/worktree/revert-paths.ts';
 import {converts} from '../../git/worktree/snapshot/raw-bytes.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
+import {reachable} from '../../git/worktree/sparse.ts';
 import {Failure} from '../../lib/failure.ts';
 import {unlessThere} from '../../lib/files/reading.ts';
 import type {Agent} from '../../state/agent/agent.ts';
@@ -26,7 +27,7 @@ import {runForSession} from '../machine/shell.ts';
 import {startingCommit, unmerged} from '../merging/starting-commit.ts';
 import {conflictOf, namePaths} from '../show/show-side.ts';
 import type {UndoContext} from '../undo/undo-offer.ts';
-import {discard} from '../worktree/change-worktree.ts';
+import {discard, leftOutBy} from '../worktree/change-worktree.ts';
 import {
 	bringSubmodules,
 	bringUncommitted,
@@ -66,6 +67,7 @@ export const prepare = async (
 		ref,
 		message: `${agent.id} baseline`,
 		at: session.startedAt,
+		leftOut: leftOutBy(agent, start),
 	});
 	return [
 		{
@@ -99,13 +101,18 @@ export const layOut = async (
 		repository: world.repository,
 		base: session.base,
 		branch: branchOf(agent.id),
+		checkout: agent.subtask.checkout,
 		onCheckout: (done, total) => {
 			const {number: turn} = agent.turn;
 			world.telemetry.write({kind: 'checking-out', done, total, turn, agent: agent.id});
 		},
 	});
 	await keepCheckedOut(world, folder, session.base);
-	const differences = await changes(world.store, start, session.base);
+	const differences = await reachable(
+		folder.tree,
+		agent.subtask.checkout,
+		await changes(world.store, start, session.base),
+	);
 	if (differences.length > 0) {
 		const patchFile = join(folder.path, 'start.patch');
 		await revertPaths(world.store, {tree: folder.tree, changes: differences, patchFile});

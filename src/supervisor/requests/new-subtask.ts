@@ -14,7 +14,7 @@ export const subtaskFor = (state: State, task: string, model: string): Subtask |
 	}
 
 	return {
-		...omit(like, 'goal', 'output', 'bestOf'),
+		...omit(like, 'goal', 'output', 'bestOf', 'checkout'),
 		id: nextAgentId(state),
 		subtask: task,
 		metrics: [],

@@ -24,7 +24,7 @@ import {isLive, itemsOf} from '../../state/select.ts';
 import {type CommitRange, listFiles} from '../show/shown-work.ts';
 import {requireSession, snapshotRef, type World} from '../world.ts';
 import {bringGitBack, type Reverted} from './bring-git-back.ts';
-import {unfinishedIn} from './change-worktree.ts';
+import {leftOutBy, unfinishedIn} from './change-worktree.ts';
 import {isTimed} from './due.ts';
 import {surfaceIn} from './escaping-links.ts';
 import {hiddenIn} from './hidden-in.ts';
@@ -75,6 +75,7 @@ export const captureNow = async (
 		message: `${agent.id} snapshot ${number} (${reason})`,
 		at,
 		isThorough: number % thoroughEvery === 2,
+		leftOut: leftOutBy(agent),
 	});
 	const judged = await judgeChanges(world.store, agent.subtask.scope, baseline, snapshot.tree);
 	const inTree = await putAllBack(world, agent, judged, number);

@@ -7,6 +7,7 @@ import {entryOnDisk} from '../../git/tree/disk-path.ts';
 import {revertPaths} from '../../git/worktree/revert-paths.ts';
 import {putRawBytesBack} from '../../git/worktree/snapshot/raw-bytes.ts';
 import {takeSnapshot, worktreeTree} from '../../git/worktree/snapshot/snapshot.ts';
+import {type BeyondCone, reachable} from '../../git/worktree/sparse.ts';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere, isThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
@@ -46,7 +47,11 @@ export const changeWorktree = async (
 	try {
 		await revertPaths(world.store, {
 			tree: folder.tree,
-			changes: await changes(world.store, to, from),
+			changes: await reachable(
+				folder.tree,
+				agent.subtask.checkout,
+				await changes(world.store, to, from),
+			),
 			patchFile: join(folder.path, `${patch}.patch`),
 		});
 	} catch (error) {
@@ -78,6 +83,7 @@ export const takeChangeBack = async (world: World, agent: Agent): Promise<void> 
 		ref: snapshotRef(world.session, agent.id, number),
 		message: `${agent.id} snapshot ${number} (cut off)`,
 		at: world.now(),
+		leftOut: leftOutBy(agent),
 	});
 	await putBack(world, agent, tree, 'cut-off');
 	await noteFinished(folder);
@@ -93,7 +99,9 @@ export const putBack = async (
 	const {path, tree} = folder.agent(agent.id);
 	const held = await heldTree({store}, agent);
 	const patchFile = join(path, `${patch}.patch`);
-	await revertPaths(store, {tree, changes: await changes(store, held, now), patchFile});
+	const differences = await changes(store, held, now);
+	const reached = await reachable(tree, agent.subtask.checkout, differences);
+	await revertPaths(store, {tree, changes: reached, patchFile});
 	const snapshot = lastSnapshot(agent)?.commit;
 	if (snapshot !== undefined) {
 		await putRawBytesBack(store, {tree, held, snapshot});
@@ -103,8 +111,15 @@ export const putBack = async (
 /** Returns the tree that an agent's worktree amounts to now. */
 export const treeNow = (world: World, agent: Agent): Promise<string> => {
 	const {tree, index} = world.folder.agent(agent.id);
-	return worktreeTree(world.store, {tree, index, seed: seedOf(agent)});
+	return worktreeTree(world.store, {tree, index, seed: seedOf(agent), leftOut: leftOutBy(agent)});
 };
+
+/** Returns what an agent's sparse worktree leaves out, as in its baseline. */
+export const leftOutBy = (
+	{subtask: {checkout}, workspace}: Pick<Agent, 'subtask' | 'workspace'>,
+	as = workspace.phase === 'ready' ? workspace.baseline : undefined,
+): BeyondCone | undefined =>
+	checkout === undefined || as === undefined ? undefined : {folders: checkout, as};
 
 const seedOf = (agent: Agent): string => {
 	const {workspace} = agent;

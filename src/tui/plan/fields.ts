@@ -149,6 +149,7 @@ const subtaskFields = {
 		isRare: true,
 		advice: 'true: its worktree begins with the uncommitted changes of your checkout.',
 	},
+	checkout: {label: 'Checks out', kind: 'words', path: ['checkout'], isRare: true},
 	mode: {label: 'Mode', kind: 'word', path: ['mode'], isRare: true},
 	tokens: {label: 'Tokens', kind: 'number', path: ['tokens'], isRare: true},
 	own_budget: {label: 'Budget', kind: 'yaml', path: ['budget'], isRare: true, advice: budgetAdvice},

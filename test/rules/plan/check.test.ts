@@ -48,6 +48,31 @@ test('a plan in which everything is said has no problems', () => {
 	expect(check(agents, {files: ['src/api/a.ts', 'src/web/b.ts'], existing})).toEqual([]);
 });
 
+test('a scope lies inside the checkout of its agent', () => {
+	const files = ['root.md', 'apps/a.md', 'apps/shop/a.ts', 'apps/shop/lib/b.ts', 'apps/bank/c.ts'];
+	const beyond = (checkout: string, glob: string) =>
+		check([fine(`"${glob}"`, `, checkout: [${checkout}]`)], {files}).filter(line =>
+			line.includes('checkout'),
+		);
+	for (const glob of [
+		'apps/shop/**',
+		'apps/shop',
+		'apps/shop/*.ts',
+		'apps/*.md',
+		'*.md',
+		'root.md',
+	]) {
+		expect([glob, beyond('apps/shop', glob)]).toEqual([glob, []]);
+	}
+
+	for (const glob of ['apps/**', 'apps', 'apps/', '**/*.ts', '*/shop/a.ts', 'apps/{shop,bank}/*']) {
+		expect([glob, beyond('apps/shop/', glob)]).toEqual([
+			glob,
+			[`5:73 \`${glob}\` in \`scope.allowed\` of AGT-001 reaches beyond its \`checkout\`.`],
+		]);
+	}
+});
+
 test('a plan without a verify command is warned of', () => {
 	const problems = checkText(
 		`version: 1\ntask: x\ncontext: x\nsuccess: [x]\nagents:\n  - {${fine('src')}}`,

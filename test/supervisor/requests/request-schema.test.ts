@@ -24,6 +24,7 @@ const whole: Required<Subtask> = {
 	images: ['docs/a.png'],
 	from: 's-0',
 	uncommitted: true,
+	checkout: ['docs'],
 };
 
 test('a plan comes through the socket as it was sent, with all that it may hold', () => {

@@ -338,7 +338,7 @@ describe('a planner', () => {
 
 describe('fields that few plans need', () => {
 	test('are named at the end of the form, and shown and hidden by a key', () => {
-		const form = openForm({task: 'Try', size: {columns: 120, rows: 45}});
+		const form = openForm({task: 'Try', size: {columns: 120, rows: 46}});
 		form.press('esc');
 		expect(form.frame()).toContain(
 			'a shows more: Commits, Type check, Before, Copies, Supervision, Resumes, Budget, Overlaps, Best of, Reads',

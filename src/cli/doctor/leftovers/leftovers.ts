@@ -20,6 +20,7 @@ import type {Agent} from '../../../state/agent/agent.ts';
 import {standingWith} from '../../../state/merge/publication.ts';
 import {stateFolder} from '../../../supervisor/folder.ts';
 import {openSlots} from '../../../supervisor/machine/slots.ts';
+import {leftOutBy} from '../../../supervisor/worktree/change-worktree.ts';
 import {leftoverCompose} from './compose.ts';
 import {type EndedSession, endedSessions, type Leftover, type LeftoverContext} from './leftover.ts';
 
@@ -240,7 +241,7 @@ const whyTreeKept = async (
 
 	const {store} = context;
 	const {seed, rules} = beginningOf(home);
-	const now = await wholeWorktree(store, {tree, seed});
+	const now = await wholeWorktree(store, {tree, seed, leftOut: leftOutBy(home.agent)});
 	const [left] = now.skipped;
 	if (left !== undefined) {
 		return `it holds ${left.path}, which no snapshot can hold`;

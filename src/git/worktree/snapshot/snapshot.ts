@@ -13,6 +13,7 @@ import {lookUp} from '../../tree/blobs.ts';
 import {treeOfCommit} from '../../tree/commit.ts';
 import {entriesOf, submoduleMode} from '../../tree/entry.ts';
 import {withWorktree} from '../open-worktree.ts';
+import {type BeyondCone, leaveOut} from '../sparse.ts';
 import {emptyBlob, type StagedTree, stageTree, treeOnly} from './stage-tree.ts';
 
 export type SnapshotParts = {
@@ -29,6 +30,8 @@ export type SnapshotParts = {
 	readonly at: string;
 	/** Whether to refresh the stat data of the kept index; it reads each file that only looks changed. */
 	readonly isThorough?: boolean;
+	/** Of a sparse worktree. */
+	readonly leftOut?: BeyondCone | undefined;
 };
 
 export type TakenSnapshot = Omit<StagedTree, 'raw' | 'converted'> & {readonly commit: string};
@@ -89,10 +92,11 @@ The kept index is only a cache. One that isn't ours any more, or that git can't 
 */
 const stage = async (
 	location: WorktreeLocation & {readonly index: string},
-	{index, parents: [parent]}: SnapshotParts,
+	{index, parents: [parent], leftOut}: SnapshotParts,
 ) => {
 	if (await copyKeptIndex(index, location.index)) {
 		try {
+			await (leftOut && leaveOut(location, leftOut));
 			return {...(await stageTree(location, index, converted.get(index))), isIndexKept: true};
 		} catch {
 			await rm(location.index, {force: true});
@@ -100,13 +104,18 @@ const stage = async (
 		}
 	}
 
-	await seedIndex(location, parent);
+	await seedIndex(location, parent, leftOut);
 	return {...(await stageTree(location, index)), isIndexKept: false};
 };
 
 /** Fills an index with a commit, and refreshes it: each file of the worktree is read. */
-const seedIndex = async (location: WorktreeLocation, commit: string): Promise<void> => {
+const seedIndex = async (
+	location: WorktreeLocation,
+	commit: string,
+	leftOut: BeyondCone | undefined,
+): Promise<void> => {
 	await sealed(location, ['read-tree', commit]);
+	await (leftOut && leaveOut(location, leftOut));
 	await forgetLost(location, commit);
 	await sealed(location, ['update-index', '-q', '--refresh']);
 };
@@ -159,16 +168,23 @@ export type WorktreeParts = {
 	readonly index: string;
 	/** Commit that seeds an index that is absent or isn't ours any more. */
 	readonly seed: string;
+	/** Of a sparse worktree. */
+	readonly leftOut?: BeyondCone | undefined;
 };
 
 /** Writes what a worktree holds now as a tree, without pinning it; an equal tree means that nothing changed. */
-export const worktreeTree = (store: Store, {tree, index, seed}: WorktreeParts): Promise<string> =>
+export const worktreeTree = (
+	store: Store,
+	{tree, index, seed, leftOut}: WorktreeParts,
+): Promise<string> =>
 	withTemporaryIndex(store, async temporary => {
 		const isKept = await copyKeptIndex(index, temporary);
 		return withWorktree(tree, async workTree => {
 			const location = {...store, workTree, index: temporary};
-			if (!isKept) {
-				await seedIndex(location, seed);
+			if (isKept) {
+				await (leftOut && leaveOut(location, leftOut));
+			} else {
+				await seedIndex(location, seed, leftOut);
 				// The next call must not have to read each file again.
 				await keepCopy(temporary, index);
 				converted.delete(index);
@@ -185,9 +201,13 @@ It reads each file: whoever can write where the kept index lies may have told it
 */
 export const wholeWorktree = (
 	store: Store,
-	{tree, seed}: Omit<WorktreeParts, 'index'>,
+	{tree, seed, leftOut}: Omit<WorktreeParts, 'index'>,
 ): Promise<StagedTree> =>
 	withTemporaryIndex(store, async index => {
 		await sealed({...store, index}, ['read-tree', seed]);
-		return withWorktree(tree, workTree => stageTree({...store, workTree, index}));
+		return withWorktree(tree, async workTree => {
+			const location = {...store, workTree, index};
+			await (leftOut && leaveOut(location, leftOut));
+			return stageTree(location);
+		});
 	});
