@@ -73,7 +73,7 @@ export const readConflictCases = (): readonly ConflictCase[] =>
 
 /** Whether a case is tried in each check; those of the other languages take as long again, and are tried before anything lands. */
 export const isCommonCase = ({name}: ConflictCase): boolean =>
-	/^file\/|\/(typescript|tsx|python)\b/.test(name);
+	/^(?:file|workspaces)\/|\/(typescript|tsx|python)\b/.test(name);
 
 /** The commits of both sides of a case. */
 export type CommitsOf = (one: ConflictCase) => {readonly a: string; readonly b: string};

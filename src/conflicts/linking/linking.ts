@@ -2,6 +2,7 @@ import type {UnreadFile} from '../../events/finding.ts';
 import {filesNaming} from '../../git/tree/blobs.ts';
 import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
 import {type Entry, entriesOf} from '../../git/tree/entry.ts';
+import {packagesIn} from '../../git/tree/packages.ts';
 import {defined} from '../../lib/values.ts';
 import type {Comparison, Side} from '../finding.ts';
 import {languageOf} from '../source/languages.ts';
@@ -90,13 +91,15 @@ const link = async (comparison: Comparison): Promise<Linking | undefined> => {
 	}
 
 	const unread = new Map<string, UnreadFile>();
+	const packages = once(() => packagesIn(store, merged));
 	const read = async (some: readonly {path: string; oid: string}[]) => {
 		const answer = await sources.read(store, some, signal);
 		for (const file of answer.unread) {
 			unread.set(file.path, file);
 		}
 
-		return answer.files;
+		const around = await packages();
+		return answer.files.map(file => ({...file, packages: around}));
 	};
 	const files = await read(changes.flat().filter(isSource).flatMap(blobsOf));
 	for (const {path} of files.filter(({facts}) => facts.isBroken)) {

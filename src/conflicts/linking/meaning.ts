@@ -1,8 +1,9 @@
 import {posix} from 'node:path';
 import type {Import, Reference, SymbolDefinition} from '../source/facts.ts';
-import {familyOf, modulePaths, traitsOf} from '../source/languages.ts';
+import {familyOf, traitsOf} from '../source/languages.ts';
 import type {In} from './differences.ts';
 import type {SourceFile} from './sources.ts';
+import {inWorkspace, pathsOfModule} from './workspace.ts';
 
 /** Whether a use means a definition: by the language's own rules, by its name, or not at all. */
 export type UseMeaning = 'surely' | 'perhaps' | 'no';
@@ -93,20 +94,23 @@ const freeMeaning = (reference: Reference, local: string, {file, home}: Case): U
 
 /** Returns whether an import brings what a file holds; one that is not relative may lead through a package. */
 const leadsTo = (file: SourceFile, imported: Import, home: SourceFile): UseMeaning => {
-	const paths = modulePaths(file.language, file.path, imported);
-	if (paths.includes(home.path)) {
+	if (pathsOfModule(file, imported).includes(home.path)) {
 		return 'surely';
 	}
 
+	const around = inWorkspace(file, imported)?.folder;
 	if (traitsOf(file.language).folderIsPackage) {
 		const folder = posix.dirname(home.path);
-		return `/${imported.module}`.endsWith(`/${folder}`) ? 'surely' : 'no';
+		return folder === around || `/${imported.module}`.endsWith(`/${folder}`) ? 'surely' : 'no';
 	}
 
 	// A package may hand on what it imports itself.
+	const isInPackage = around !== undefined && home.path.startsWith(`${around}/`);
 	const isOwn = /^(?:\.|crate\b|super\b|self\b)/.test(imported.module);
 	const [root = ''] = imported.module.split(/[./:]/);
-	return isOwn || (root !== '' && home.path.split('/').includes(root)) ? 'perhaps' : 'no';
+	return isInPackage || isOwn || (root !== '' && home.path.split('/').includes(root))
+		? 'perhaps'
+		: 'no';
 };
 
 /** `geometry.area()`, where `geometry` is imported. */

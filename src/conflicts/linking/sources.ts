@@ -2,6 +2,7 @@ import {setTimeout} from 'node:timers';
 import type {UnreadFile} from '../../events/finding.ts';
 import type {Store} from '../../git/store/store.ts';
 import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
+import type {WorkspacePackage} from '../../lib/workspace.ts';
 import type {Facts} from '../source/facts.ts';
 import {type GrammarName, grammarOf, type LanguageName, languageOf} from '../source/languages.ts';
 import {makeReader, type Reader, type Unread} from '../source/reader.ts';
@@ -12,7 +13,12 @@ export type SourceFile = {
 	readonly oid: string;
 	readonly language: LanguageName;
 	readonly facts: Facts;
+	/** The packages of the workspaces around it. */
+	readonly packages: readonly WorkspacePackage[];
 };
+
+/** A file before anybody looked around it. */
+export type ReadFile = Omit<SourceFile, 'packages'>;
 
 type Sources = {
 	/** Reads files in languages that we know; others are in neither list, and what others wrote counts as unread. */
@@ -20,7 +26,7 @@ type Sources = {
 		store: Store,
 		files: readonly {readonly path: string; readonly oid: string}[],
 		signal: AbortSignal,
-	) => Promise<{readonly files: readonly SourceFile[]; readonly unread: readonly UnreadFile[]}>;
+	) => Promise<{readonly files: readonly ReadFile[]; readonly unread: readonly UnreadFile[]}>;
 };
 
 type Wanted = {

@@ -1,8 +1,9 @@
 import {addedImports, addedReferences, type In} from '../../linking/differences.ts';
 import type {LinkedSide} from '../../linking/linking.ts';
 import type {SourceFile} from '../../linking/sources.ts';
+import {pathsOfModule} from '../../linking/workspace.ts';
 import type {Facts, Import} from '../../source/facts.ts';
-import {familyOf, modulePaths} from '../../source/languages.ts';
+import {familyOf} from '../../source/languages.ts';
 import type {Found, NameRule} from './rule.ts';
 
 /** A name that a file takes from a module; its line is that of the import or of the use. */
@@ -35,7 +36,7 @@ const addedNames = (user: LinkedSide): readonly (In<Taken> & {readonly isMember:
 export const removedExport: NameRule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
 	const found: Found<'IMPORT_CONFLICT'>[] = [];
 	for (const {file, said, isMember} of addedNames(user)) {
-		const paths = modulePaths(file.language, file.path, said);
+		const paths = pathsOfModule(file, said);
 		const change = breaker.changes.find(
 			({path, before, after}) => before && after && paths.includes(path),
 		);
@@ -144,8 +145,7 @@ export const removedModule: NameRule<'IMPORT_CONFLICT'> = async (linking, {break
 	return found;
 };
 
-const pathsOf = ({file, said}: In<Import>): readonly string[] =>
-	modulePaths(file.language, file.path, said);
+const pathsOf = ({file, said}: In<Import>): readonly string[] => pathsOfModule(file, said);
 
 /** A file, or a folder that stands for one: a package may go without a file of its own. */
 const isThere = (all: readonly string[], paths: readonly string[]): boolean => {
