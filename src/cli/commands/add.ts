@@ -3,6 +3,7 @@ import type {Command} from 'commander';
 import {programText} from '../../client/texts/plan-text.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
+import {withFolders} from '../../lib/workspace.ts';
 import {reasons} from '../../rules/plan/check.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import {valuesToShow} from '../../rules/plan/profile.ts';
@@ -18,7 +19,7 @@ import {
 	whyNoScope,
 } from '../plan/ask-for-missing.ts';
 import {addedSubtask, readAdded, type SubtaskWords} from '../plan/read-added.ts';
-import {readText} from '../plan/read-plan.ts';
+import {packagesNamedIn, readText} from '../plan/read-plan.ts';
 import {isAtTerminal, withQuestions} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
@@ -35,7 +36,10 @@ export const addAdd = (program: Command): void => {
 		.command('add [subtask]')
 		.description('one more agent in the active session')
 		.option('--goal <text>', 'what done means for the agent')
-		.option('--scope <glob...>', 'where it may write; nowhere without it')
+		.option(
+			'--scope <glob...>',
+			'where it may write, or package:NAME of a workspace; nowhere without it',
+		)
 		.option('--forbid <glob...>', 'what it may not write, inside its scope')
 		.option('--agent <profile>', 'the agent that does it')
 		.option('--best-of <profiles...>', 'two or three agents that all do it; you take the best')
@@ -76,7 +80,11 @@ export const addAdd = (program: Command): void => {
 					throw new Failure('usage', bad);
 				}
 
-				const where = defined({allowed: scope, forbidden: forbid});
+				const packages = await packagesNamedIn(here.repository, [scope, forbid].join(' '));
+				const where = defined({
+					allowed: scope && withFolders(scope, packages),
+					forbidden: forbid && withFolders(forbid, packages),
+				});
 				const answer = await askSupervisor(here, {do: 'add', task, like, scope: where});
 				printAdded(answer, options, {});
 				return;

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {builtIn, profileOf} from '../../agents/profiles/profiles.ts';
 import {branchesOf, currentBranch, gitLocationOf} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
+import {packagesIn} from '../../git/tree/packages.ts';
 import {Failure} from '../../lib/failure.ts';
 import {diskFailure, ifThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
@@ -78,6 +79,7 @@ const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' 
 	const branch = await currentBranch(repository);
 	return {
 		files: [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()],
+		packages: await packagesIn(gitLocationOf(repository), 'HEAD'),
 		branches: await branchesOf(repository),
 		profiles: agents,
 		ready: await readyAgents(config, repository.root),

@@ -13,7 +13,7 @@ import type {State} from '../../state/state.ts';
 import {freeAgentIds} from '../../supervisor/requests/new-subtask.ts';
 import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
-import {lookUpPaths, missingProgram, problemText} from './read-plan.ts';
+import {lookUpPaths, missingProgram, packagesNamedIn, problemText} from './read-plan.ts';
 
 /** An agent's part that can join a session. */
 export type AddedSubtask = JoiningAgent & {
@@ -53,6 +53,7 @@ const readJoining = async (
 		profiles,
 		unreadRegistry,
 		timeoutMs: limits.timeoutMs,
+		packages: await packagesNamedIn(repository, text),
 	});
 	if (parsed.subtask === undefined) {
 		throw unusable(parsed.problems);

@@ -10,11 +10,13 @@ import {
 	refOf,
 } from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
+import {packagesIn} from '../../git/tree/packages.ts';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere, isThere} from '../../lib/files/reading.ts';
 import {whyNoProgram} from '../../lib/process/find-program.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
+import {packagePrefix, type WorkspacePackage} from '../../lib/workspace.ts';
 import {type CheckOptions, checkPlan, copiesKept, filesNamedIn} from '../../rules/plan/check.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import {toProblem} from '../../rules/plan/finding.ts';
@@ -75,6 +77,7 @@ export const readPlanText = async (
 		profiles: config.agents,
 		unreadRegistry: config.unreadRegistry,
 		timeoutMs: config.limits.timeoutMs,
+		packages: await packagesNamedIn(repository, text),
 		check: config.check,
 		allow: config.allow,
 		supervision: config.supervision,
@@ -112,6 +115,13 @@ export const readPlanText = async (
 	const agents = plan.agents.map(agent => copiesKept(agent, files, found.existing));
 	return {plan: {...plan, agents}, environments, warnings: problems.map(problemText)};
 };
+
+/** Returns the packages of the repository's workspaces, where a text names any. */
+export const packagesNamedIn = async (
+	repository: Repository,
+	text: string,
+): Promise<readonly WorkspacePackage[]> =>
+	text.includes(packagePrefix) ? packagesIn(gitLocationOf(repository), 'HEAD') : [];
 
 /** Tells what of the checkout agents will lack or share, whatever the plan says. */
 const surroundings = async (

@@ -3,6 +3,7 @@ import {isInCone} from '../../lib/cone.ts';
 import {asGlob, readGlob} from '../../lib/glob.ts';
 import {firstOf} from '../../lib/text/words.ts';
 import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
+import {packagePrefix} from '../../lib/workspace.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
 import {checkAcpOptions, unreadByRivals} from './acp-options/check-acp-options.ts';
@@ -134,6 +135,17 @@ const missing = (
 const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonly PlanFinding[] =>
 	(['allowed', 'forbidden'] as const).flatMap(part =>
 		scope[part].flatMap((glob, index): readonly PlanFinding[] => {
+			if (glob.startsWith(packagePrefix)) {
+				return [
+					{
+						level: 'error',
+						path: ['scope', part, index],
+						message: `No workspace here has the package that \`${glob}\` names.`,
+						hint: 'Name it as its manifest does, or its folder.',
+					},
+				];
+			}
+
 			const read = readGlob(glob);
 			const isIn = (path: string) => judge({allowed: [glob], forbidden: []}, path) === 'allowed';
 			if ('why' in read || files.length === 0 || files.some(isIn)) {

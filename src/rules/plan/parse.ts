@@ -7,6 +7,7 @@ import {
 	type YamlDocument,
 } from '../../lib/text/yaml-document.ts';
 import {defined, omit} from '../../lib/values.ts';
+import {packageFolder, type WorkspacePackage, withFolders} from '../../lib/workspace.ts';
 import {checkServers, serversIn} from './acp-options/servers.ts';
 import {giveIds} from './agent-ids.ts';
 import {type AgentProfile, loadOf} from './fields.ts';
@@ -23,6 +24,8 @@ export type ParseOptions = {
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
 	/** Why further agents can't be known by name, where that is so. */
 	readonly unreadRegistry?: string | undefined;
+	/** Packages that scopes may name. */
+	readonly packages?: readonly WorkspacePackage[];
 	/** How long an agent may work whose subtask does not say; one hour by default. */
 	readonly timeoutMs?: number;
 	/** The check of a plan that names none. */
@@ -169,9 +172,9 @@ const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 /** Returns a subtask with every default filled in, and the environment of its agent apart. */
 export const toSubtask = (
 	{entry, id, bestOf}: Pick<NamedAgent, 'entry' | 'id' | 'bestOf'>,
-	{profiles, timeoutMs = 3_600_000, unreadRegistry}: ParseOptions,
+	{profiles, packages = [], timeoutMs = 3_600_000, unreadRegistry}: ParseOptions,
 ): {subtask: Subtask; env: Readonly<Record<string, string>>} | NoProfile => {
-	const {agent, timeout, limits, ...rest} = omit(entry, 'best_of', 'mcp_servers');
+	const {agent, timeout, limits, checkout, ...rest} = omit(entry, 'best_of', 'mcp_servers');
 	const mcpServers = serversIn(entry);
 	const choice = findProfile(agent, profiles, unreadRegistry);
 	if ('why' in choice) {
@@ -184,6 +187,11 @@ export const toSubtask = (
 		...rest,
 		id,
 		...program,
+		scope: {
+			allowed: [...withFolders(entry.scope.allowed, packages)],
+			forbidden: [...withFolders(entry.scope.forbidden, packages)],
+		},
+		...defined({checkout: checkout?.map(one => packageFolder(one, packages) ?? one)}),
 		timeoutMs: timeout ?? timeoutMs,
 		...defined({profile, bestOf, mcpServers, limits: limits && loadOf(limits)}),
 	};

@@ -1,4 +1,5 @@
 import type {ListedConversation} from '../../events/listed-conversation.ts';
+import type {WorkspacePackage} from '../../lib/workspace.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import type {MissingProgram} from '../../rules/plan/missing-among.ts';
 
@@ -10,6 +11,8 @@ export type Desk = PlanOutside & {
 	readonly instead?: string;
 	/** The tracked files. */
 	readonly files: readonly string[];
+	/** The packages of its workspaces. */
+	readonly packages: readonly WorkspacePackage[];
 	/** The agents of the config by name. */
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
 	/** Why further agents can't be known by name, where that is so. */

@@ -1,6 +1,7 @@
 import type {Environments, Plan, Program, Subtask} from '../../events/plan.ts';
 import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
 import {defined} from '../../lib/values.ts';
+import {withFolders} from '../../lib/workspace.ts';
 import {checkPlan, filesNamedIn, reasons} from '../../rules/plan/check.ts';
 import {missingAmong} from '../../rules/plan/missing-among.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
@@ -45,10 +46,10 @@ export const judgementOf = (desk: Desk, composition: Composition): Judgement => 
 };
 
 const judge = (desk: Desk, composition: Composition): Judgement => {
-	const {files, branches, profiles, timeoutMs, filesLimit, unreadRegistry} = desk;
+	const {files, branches, profiles, timeoutMs, filesLimit, unreadRegistry, packages} = desk;
 	const text = writtenPlan(composition, Object.keys(profiles));
-	const parsed = parsePlan(text, {file: '', profiles, timeoutMs, unreadRegistry});
-	const plan = parsed.plan ?? standIn(composition);
+	const parsed = parsePlan(text, {file: '', profiles, packages, timeoutMs, unreadRegistry});
+	const plan = parsed.plan ?? standIn(composition, packages);
 	const checked = checkPlan(plan, {
 		files,
 		existing: new Set(filesNamedIn(plan).filter(desk.isThere)),
@@ -79,7 +80,7 @@ const judge = (desk: Desk, composition: Composition): Judgement => {
 		),
 		sets: parsed.plan === undefined ? {} : valuesToShow(parsed.plan.agents, parsed.environments),
 		reach: composition.subtasks.map(subtask => {
-			const scope = scopeOf(subtask);
+			const scope = scopeOf(subtask, packages);
 			return files.filter(file => judgePath(scope, file) === 'allowed');
 		}),
 	};
@@ -89,9 +90,9 @@ const judge = (desk: Desk, composition: Composition): Judgement => {
 const concerns = ({joining, subtasks}: Composition, {agent, message}: JudgedFinding): boolean =>
 	joining === undefined || agent === joining || message.includes(subtasks[joining]?.id ?? '');
 
-const scopeOf = ({allowed, forbidden}: SubtaskForm) => ({
-	allowed: splitWords(allowed),
-	forbidden: splitWords(forbidden),
+const scopeOf = ({allowed, forbidden}: SubtaskForm, packages: Desk['packages']) => ({
+	allowed: withFolders(splitWords(allowed), packages),
+	forbidden: withFolders(splitWords(forbidden), packages),
 });
 
 const toFinding = (
@@ -115,7 +116,7 @@ A plan with what is known so far of one that can't be read yet, so that scopes a
 
 What is missing is told as an error already, so in its place stands what no rule finds fault with.
 */
-const standIn = ({task, verify, subtasks}: Composition): Plan => ({
+const standIn = ({task, verify, subtasks}: Composition, packages: Desk['packages']): Plan => ({
 	task,
 	context: 'To be written yet',
 	success: ['To be written yet'],
@@ -127,7 +128,7 @@ const standIn = ({task, verify, subtasks}: Composition): Plan => ({
 		id: subtask.id,
 		subtask: 'To be written yet',
 		goal: 'To be written yet',
-		scope: scopeOf(subtask),
+		scope: scopeOf(subtask, packages),
 		agent: {protocol: 'text', command: []},
 		inputs: [],
 		metrics: [],

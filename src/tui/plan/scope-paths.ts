@@ -1,15 +1,25 @@
 import {asGlob} from '../../lib/glob.ts';
+import {packagePrefix} from '../../lib/workspace.ts';
 import {type Composition, withText, writtenIn} from './composition.ts';
+import type {Desk} from './desk.ts';
 import {type Field, joinWords, splitWords} from './fields.ts';
 
-/** A tracked file, or a folder of some: its name ends with `/`, and the top is `./`. */
+/** A tracked file; a folder of some: its name ends with `/`, and the top is `./`; or a package by its name. */
 export type ScopePath = {readonly name: string; readonly files?: number};
 
-/** Lists what a scope can be picked from: the folders as a tree, each with how many files it holds, then the files. */
-export const scopePaths = (files: readonly string[]): readonly ScopePath[] => [
-	...foldersOf(files),
-	...files.map(name => ({name})),
-];
+/** Lists what a scope can be picked from: the folders as a tree, each with how many files it holds, the packages of workspaces, then the files. */
+export const scopePaths = ({files, packages}: Pick<Desk, 'files' | 'packages'>) => {
+	const folders = foldersOf(files);
+	const counts = new Map(folders.map(({name, files}) => [name, files]));
+	return [
+		...folders,
+		...packages.map(({name, folder}) => ({
+			name: `${packagePrefix}${name}`,
+			files: counts.get(folder === '' ? './' : `${folder}/`) ?? 0,
+		})),
+		...files.map(name => ({name})),
+	] satisfies readonly ScopePath[];
+};
 
 const foldersOf = (files: readonly string[]): readonly ScopePath[] => {
 	const counts = new Map([['./', files.length]]);
@@ -47,4 +57,10 @@ export const turnedInScope = (
 };
 
 const globOf = (name: string): string =>
-	name === './' ? '**' : name.endsWith('/') ? `${asGlob(name)}**` : asGlob(name);
+	name === './'
+		? '**'
+		: name.startsWith(packagePrefix)
+			? name
+			: name.endsWith('/')
+				? `${asGlob(name)}**`
+				: asGlob(name);

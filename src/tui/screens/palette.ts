@@ -1,5 +1,6 @@
 import type {ListedConversation} from '../../events/listed-conversation.ts';
 import {counted} from '../../lib/text/words.ts';
+import {packagePrefix} from '../../lib/workspace.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
 import {offeredHere} from '../action.ts';
@@ -18,8 +19,9 @@ import {
 	withNotice,
 } from '../model/view.ts';
 import {withText} from '../plan/composition.ts';
+import type {Desk} from '../plan/desk.ts';
 import {type Field, knownFields} from '../plan/fields.ts';
-import {isInScope, scopePaths, turnedInScope} from '../plan/scope-paths.ts';
+import {isInScope, type ScopePath, scopePaths, turnedInScope} from '../plan/scope-paths.ts';
 import {headingsIn} from '../rows/diff-rows.ts';
 import {holdsSpread} from '../rows/found.ts';
 import {fitted, type Row, row, ruleRow, span} from '../rows/row.ts';
@@ -33,7 +35,7 @@ import {filesIn, shownWorkKey} from './items/work/work.ts';
 type Entry = {
 	/** Stays the same while its name, which tells how it stands, changes. */
 	readonly id: string;
-	readonly kind: 'item' | 'agent' | 'file' | 'folder' | 'key' | 'session' | 'talk';
+	readonly kind: 'item' | 'agent' | 'file' | 'folder' | 'package' | 'key' | 'session' | 'talk';
 	readonly name: string;
 	/** How many files a folder holds. */
 	readonly files?: number;
@@ -211,27 +213,33 @@ const conversationEntry = ({id, title, updatedAt = ''}: ListedConversation): Ent
 		),
 });
 
-type Tree = Readonly<Record<'folders' | 'all', readonly Entry[]>>;
+type Tree = Pick<Desk, 'packages'> & Readonly<Record<'folders' | 'all', readonly Entry[]>>;
 
 const trees = new WeakMap<readonly string[], Tree>();
 
 /** Without a word there are only folders: a tree that can be read. */
 const pathEntries = ({place: {desk}, hasWords}: Picking): readonly Entry[] => {
-	const tree = trees.get(desk.files) ?? treeOf(desk.files);
+	const known = trees.get(desk.files);
+	const tree = known?.packages === desk.packages ? known : treeOf(desk);
 	trees.set(desk.files, tree);
 	return hasWords ? tree.all : tree.folders;
 };
 
-const treeOf = (files: readonly string[]): Tree => {
-	const all = scopePaths(files).map(
-		(path): Entry => ({
+const treeOf = (desk: Pick<Desk, 'files' | 'packages'>): Tree => {
+	const all = scopePaths(desk).map(
+		(path: ScopePath): Entry => ({
 			...path,
 			id: path.name,
-			kind: path.files === undefined ? 'file' : 'folder',
+			kind:
+				path.files === undefined
+					? 'file'
+					: path.name.startsWith(packagePrefix)
+						? 'package'
+						: 'folder',
 			take: ({view}) => only(isAtPlan(view) ? withPath(view, path.name) : view),
 		}),
 	);
-	return {all, folders: all.filter(({kind}) => kind === 'folder')};
+	return {packages: desk.packages, all, folders: all.filter(({kind}) => kind !== 'file')};
 };
 
 const withPath = (view: PlanView, name: string): View => {

@@ -73,6 +73,30 @@ test('a scope lies inside the checkout of its agent', () => {
 	}
 });
 
+test('a package that a scope names stands for its folder, and one that is unknown is named', () => {
+	const text = (name: string) => `version: 1
+task: x
+checkout: ["package:@shop/api", docs]
+agents:
+  - {${fine(`"package:${name}", "docs/**"`)}}`;
+	const packages = [{of: 'npm' as const, name: '@shop/api', folder: 'packages/api', entries: []}];
+	const read = (name: string) => parsePlan(text(name), {file: 'plan.yaml', profiles, packages});
+	expect(read('@shop/api').plan?.agents[0]).toMatchObject({
+		scope: {allowed: ['packages/api/**', 'docs/**'], forbidden: []},
+		checkout: ['packages/api', 'docs'],
+	});
+	const files = ['packages/api/a.ts', 'docs/a.md'];
+	const {plan, positionOf = () => ({file: '', line: 0, column: 0})} = {
+		positionOf: undefined,
+		...read('@shop/app'),
+	};
+	const problems =
+		plan === undefined ? [] : checkPlan(plan, {positionOf, files, existing: new Set()});
+	expect(problems.map(({message}) => message)).toContain(
+		'No workspace here has the package that `package:@shop/app` names.',
+	);
+});
+
 test('a plan without a verify command is warned of', () => {
 	const problems = checkText(
 		`version: 1\ntask: x\ncontext: x\nsuccess: [x]\nagents:\n  - {${fine('src')}}`,

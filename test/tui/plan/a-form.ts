@@ -19,6 +19,7 @@ export const desk: Desk = {
 		'src/ui/login.ts',
 		'test/api/limit.test.ts',
 	],
+	packages: [],
 	profiles: {
 		claude: {protocol: 'acp', command: ['claude-acp']},
 		codex: {protocol: 'text', command: ['codex', 'exec'], env: {TOKEN: 'secret'}},

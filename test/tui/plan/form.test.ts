@@ -448,6 +448,21 @@ describe('a scope', () => {
 		expect(form.composition().subtasks[0]?.allowed).toBe('src/ui/** x');
 	});
 
+	test('names a package of a workspace, whose folder is the scope', () => {
+		const packages: Desk['packages'] = [
+			{of: 'npm', name: '@shop/api', folder: 'src/api', entries: []},
+		];
+		const form = openForm({known: {packages}});
+		form.press('esc', '}', 'down', 'down', 'down', 'ctrl+t');
+		expect(form.frame()).toMatch(/package +package:@shop\/api {2}2 files\n/);
+		form.type('@shop');
+		form.press('enter');
+		expect(form.composition().subtasks[0]?.allowed).toBe('package:@shop/api');
+		form.press('esc');
+		expect(form.frame()).toContain('2 files');
+		expect(form.frame()).not.toContain('No workspace');
+	});
+
 	test('names a file whatever its name holds', () => {
 		const form = openForm({known: {files: ['a b/[id]/what?.ts']}});
 		form.press('esc', '}', 'down', 'down', 'down', 'ctrl+t');
