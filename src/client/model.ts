@@ -11,7 +11,8 @@ A page that was requested from the supervisor, as far as it has arrived.
 It is asked for by what it shows and the commit it shows, so that a page never mixes two states.
 */
 export type Resource =
-	| {readonly phase: 'loading'}
+	/** `fetched`: how many of its lines have come, once one has. */
+	| {readonly phase: 'loading'; readonly fetched?: number; readonly total?: number}
 	| {
 			readonly phase: 'ready';
 			readonly lines: readonly string[];

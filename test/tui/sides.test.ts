@@ -1,4 +1,6 @@
+import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
+import {sanitize} from '../../src/lib/text/sanitize.ts';
 import {chosenLines} from '../../src/tui/model/lines.ts';
 import {diffParts, diffRows, drawnRow} from '../../src/tui/rows/diff-rows.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
@@ -112,6 +114,38 @@ test('a file that is new has all columns, since nothing stands beside it', () =>
 		['    2 + line 1'],
 		[''],
 	]);
+});
+
+test.each([
+	'שלום עולם',
+	'مرحبا بالعالم',
+	'桁が変わる',
+	'👩‍👩‍👧 🇨🇭 ✔️',
+	'e\u0301a\u0308',
+	'\u202egnp.exe',
+	'\x1b[31mred\r',
+])('the sides stay in their columns beside %j', text => {
+	const lines = Array.from({length: 5}, (_, index) => text.repeat(index * 4 + 1));
+	const diff = [
+		...['--- a/f', '+++ b/f', `@@ -1,${lines.length + 1} +1,${lines.length + 1} @@`, ' same'],
+		...lines.map(line => `-${line}`),
+		...lines.map(line => `+${line} fresh`),
+		'',
+	].join('\n');
+	const [resource, size] = [shownAs(diff), {columns: 100, numbers: true, sides: true}];
+	const parts = {...diffParts(resource, size), size};
+	const rows = diffRows(resource, size).map((plain, row) =>
+		drawnRow(plain, parts, row, ({cells, rows: [from]}, at, number) => [
+			...number,
+			...(cells[at - from] ?? []),
+		])
+			.map(cell => sanitize(cell.text))
+			.join(''),
+	);
+	const beside = rows.filter(row => row.includes(' │ '));
+	expect(beside.length).toBeGreaterThan(5);
+	expect(new Set(beside.map(row => stringWidth(row.split(' │ ')[0] ?? '')))).toEqual(new Set([48]));
+	expect(rows.filter(row => stringWidth(row) > 100)).toEqual([]);
 });
 
 describe('| in a review', () => {

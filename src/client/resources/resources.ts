@@ -29,9 +29,12 @@ export type ResourceKey = {readonly what: Subject; readonly state: string};
 /** Returns the word under which a resource is kept: `AGT-001@<commit>`, `result@<commit>`. */
 export const keyText = ({what, state}: ResourceKey): string => `${subjectText(what)}@${state}`;
 
+/** Is told how many lines of a resource have come, after each page but the last. */
+type ReportLines = (fetched: number, total: number) => void;
+
 /** Keeps resources; `fetch` gets each of them as it is when it is wanted, or throws a `Failure` that says why it can't. */
 export const createResources = (
-	fetch: (what: Subject) => Promise<Resource>,
+	fetch: (what: Subject, report: ReportLines) => Promise<Resource>,
 	onChange: () => void,
 ): Resources => {
 	const resources = new Map<string, Resource>();
@@ -44,7 +47,8 @@ export const createResources = (
 	const load = (resourceKey: ResourceKey): void => {
 		const key = keyText(resourceKey);
 		set(key, {phase: 'loading'});
-		fetch(resourceKey.what).then(
+		const report: ReportLines = (fetched, total) => set(key, {phase: 'loading', fetched, total});
+		fetch(resourceKey.what, report).then(
 			resource => set(key, resource),
 			(error: unknown) => set(key, {phase: 'failed', why: asFailure(error).message}),
 		);
@@ -70,6 +74,7 @@ export const createResources = (
 export const fetchResource = async (
 	ask: AskForPage,
 	what: Subject,
+	report: ReportLines = () => {},
 ): Promise<Extract<Resource, {phase: 'ready'}>> => {
 	const lines: string[] = [];
 	let total = 0;
@@ -84,6 +89,9 @@ export const fetchResource = async (
 		remark ??= answered.remark;
 		preview ??= answered.preview;
 		offset = answered.next;
+		if (offset !== null) {
+			report(lines.length, total);
+		}
 	}
 
 	return {

@@ -48,7 +48,10 @@ export const openLiveStore = async ({
 	const publisher = createPublisher(renew);
 	const tails = createTails(folders, publisher.touch);
 	const accounts = followAccounts(folders.telemetry, publisher.touch);
-	const resources = createResources(what => fetchResource(ask, what), publisher.touch);
+	const resources = createResources(
+		(what, report) => fetchResource(ask, what, report),
+		publisher.touch,
+	);
 	const clock = createClock(publisher.touch);
 	const modelNow = (): Model => {
 		const checkLog = tails.checkLog();

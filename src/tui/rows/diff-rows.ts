@@ -40,7 +40,9 @@ export const diffRows = (
 ): readonly Row[] => {
 	const {columns} = size;
 	if (resource === undefined || resource.phase === 'loading') {
-		return [row('Fetching the diff …', 'dim')];
+		const {fetched, total} = resource ?? {};
+		const count = fetched === undefined ? '' : ` ${fetched} of ${total} lines`;
+		return [row(`Fetching the diff …${count}`, 'dim')];
 	}
 
 	if (resource.phase === 'failed') {
