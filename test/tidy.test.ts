@@ -86,6 +86,7 @@ const otherStarters = [
 	'src/cli/agent/visit.ts',
 	'src/cli/edit-file.ts',
 	'src/cli/past-sessions.ts',
+	'src/cli/view-image.ts',
 	'src/client/supervisor/start-supervisor.ts',
 	'src/conflicts/oracle/command/command.ts',
 	'src/conflicts/oracle/typescript.ts',

@@ -198,6 +198,19 @@ describe('e, at a diff', () => {
 	});
 });
 
+test('e opens a file in sight that is no text, as a copy', async () => {
+	const binary =
+		'diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n';
+	const alone = await openWork('review', {diff: binary});
+	const among = await openWork('checkpoint', {diff: aDiff + binary + adding(90)});
+	alone.press('e');
+	among.press('J', 'J', 'J', 'e');
+	const opened = {do: 'open-copy', at: {path: 'x.png', line: 1}};
+	expect([alone, among].map(screen => screen.effects().at(-1))).toMatchObject([opened, opened]);
+	among.press('J', 'e');
+	expect(among.effects().at(-1)).toMatchObject({do: 'visit', at: {path: 'src/a.js'}});
+});
+
 test('the rows of a diff are laid out once, however many keys are pressed in it', async () => {
 	const screen = await openWork('review', {diff: adding(90)});
 	const {rows} = bodyOf(screen.context());

@@ -15,6 +15,7 @@ import {
 	withComment,
 } from '../model/lines.ts';
 import {inRecording, notLive} from '../model/open-item.ts';
+import {fileAt} from '../model/unseen.ts';
 import {
 	type Action,
 	type Context,
@@ -65,8 +66,9 @@ const startAt = (context: Context, at: number | undefined): View => {
 const opening = ({help, ...action}: Pick<Action, 'name' | 'label' | 'where' | 'help'>): Action => ({
 	...action,
 	keys: ['e'],
-	help: `open the file at ${help} in your editor: in its worktree while its agent is at work, which is paused meanwhile, else a copy`,
-	when: context => hasLines(context) && treeHere(context) !== undefined,
+	help: `open the file at ${help} in your editor: in its worktree while its agent is at work, which is paused meanwhile, else a copy; an image in what shows images`,
+	when: context =>
+		(hasLines(context) || noTextInSight(context) !== undefined) && treeHere(context) !== undefined,
 	whyNot: inRecording,
 	run: context => openLine(context),
 });
@@ -259,9 +261,25 @@ const treeHere = (context: Context): string | undefined => {
 			: lastSnapshot(agent)?.work;
 };
 
+/** Returns the file in sight that has no lines, such as an image: the one at the top, or the first of a diff that has none at all. */
+const noTextInSight = (context: Context): string | undefined => {
+	const body = bodyOf(context);
+	const {files = []} = body.diff ?? {};
+	const part = fileAt(body) ?? (hasLines(context) ? undefined : files[0]);
+	return context.view.dialog.kind === 'lines' || part?.file.lines.length !== 0
+		? undefined
+		: part.path;
+};
+
 const openLine = (context: Context): Outcome => {
 	const {model, view} = context;
 	const {dialog} = view;
+	const image = noTextInSight(context);
+	const tree = treeHere(context);
+	if (image !== undefined && tree !== undefined) {
+		return {view, effects: [{do: 'open-copy', commit: tree, at: {path: image, line: 1}}]};
+	}
+
 	const body = bodyOf(context);
 	const line = dialog.kind === 'lines' ? dialog.at : (lineInSight(body) ?? 0);
 	const placed = body.diff?.lines ?? [];
