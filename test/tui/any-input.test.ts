@@ -70,7 +70,11 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 	{
 		weight: 1,
 		arbitrary: take(
-			fc.record({kind: fc.constant('click' as const), row: fc.nat(60), column: fc.nat(210)}),
+			fc.record({
+				kind: fc.constantFrom('click' as const, 'drag' as const),
+				row: fc.nat(60),
+				column: fc.nat(210),
+			}),
 		),
 	},
 	{
