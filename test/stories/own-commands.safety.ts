@@ -19,6 +19,8 @@ test('a command that the agent announced is sent alone, before the answer that i
 	expect(signal).toMatchObject({
 		value: 'EXECUTION CONTEXT | /compact the tests | MESSAGE',
 	});
+	// The agent announced other commands thirty times meanwhile.
+	expect(session.events('commands.announced')).toHaveLength(20);
 	const log = await project.run('log');
 	expect(log.stdout).toContain('had it run its own command: /compact the tests');
 	expect(log.stdout).toContain('wrote to it: /nothing of the kind');

@@ -127,14 +127,20 @@ export const connectAgent = async (
 	}
 };
 
-/** Most commands that are taken from an agent, and the longest description, in characters. */
-const [mostCommands, longestDescription] = [200, 120];
+/** Most commands that are taken from an agent, and the longest name and description, in characters. */
+const [mostCommands, longestName, longestDescription] = [200, 60, 120];
 
 const commandsIn = (announced: readonly AvailableCommand[]): readonly SlashCommand[] =>
-	announced.slice(0, mostCommands).map(({name, description}) => ({
-		name: oneLine(name),
-		description: oneLine(description).slice(0, longestDescription),
-	}));
+	announced
+		.filter(({name}) => name.length <= longestName)
+		.slice(0, mostCommands)
+		.map(({name, description}) => ({
+			name: oneLine(name),
+			description: oneLine(description.slice(0, 2 * longestDescription)).slice(
+				0,
+				longestDescription,
+			),
+		}));
 
 const requireVersion = (version: number): void => {
 	if (version !== PROTOCOL_VERSION) {

@@ -87,11 +87,7 @@ export const startAcp = async (
 				complaints: `${parts.transcript}.err`,
 				...defined({loginBy: agent.loginBy}),
 				onLoginWanted,
-				onCommands: (commands: readonly SlashCommand[]): void => {
-					if (!isSame(agentOf(world.state(), agent.id)?.commands, commands)) {
-						world.report({kind: 'commands.announced', agent: agent.id, commands});
-					}
-				},
+				onCommands: announcements(world, agent.id),
 				signal,
 			};
 			await readBegunElsewhere(world, agent, opening);
@@ -358,6 +354,24 @@ export const serversFor = (
 type Handing = {
 	readonly environment: Readonly<Record<string, string>>;
 	readonly dollar: (typeof vendors)[AgentVendor]['dollar'];
+};
+
+/** Most lists of its own commands that are taken from a process of an agent: each one is an event. */
+const mostAnnouncements = 20;
+
+/** Returns what reports the commands that an agent announces, where they differ from those before. */
+const announcements = (
+	world: World,
+	agent: string,
+): ((commands: readonly SlashCommand[]) => void) => {
+	let told = 0;
+	return commands => {
+		const isNews = !isSame(agentOf(world.state(), agent)?.commands, commands);
+		if (isNews && told < mostAnnouncements) {
+			told += 1;
+			world.report({kind: 'commands.announced', agent, commands});
+		}
+	};
 };
 
 const asHanded = (server: McpServer, {environment, dollar}: Handing): AcpServer => {
