@@ -317,7 +317,7 @@ const commits: Incident = {
 		model: playing(
 			() => [
 				{
-					runs: 'git init -q "$TMPDIR/r" && git -C "$TMPDIR/r" commit -q --allow-empty -m x && git -C "$TMPDIR/r" log -1 --format=%ae > src/author.txt',
+					runs: '{ git init -q "$TMPDIR/r" && git -C "$TMPDIR/r" commit -q --allow-empty -m x && git -C "$TMPDIR/r" log -1 --format=%ae; } > src/author.txt 2>&1',
 				},
 				completes,
 			],
@@ -327,7 +327,8 @@ const commits: Incident = {
 			await completed(scene);
 			const file = join(scene.folder.agent('AGT-001').tree, 'src/author.txt');
 			const author = await readFile(file, 'utf8').catch(() => '');
-			return author === '' ? 'its commit fails' : `commits as ${author.trim()}`;
+			const [said = ''] = author.split('\n');
+			return said.includes('@') ? `commits as ${said}` : `its commit fails: ${said}`;
 		},
 	}),
 };
