@@ -222,7 +222,7 @@ export const agentEnvironment = (
 /**
 Returns a person's environment without what lets a program reach beyond the folder that it runs in.
 
-Git variables of the person's shell would point it at another repository; the key agent would let it push. That git refuses every remote protocol is a fence, not a wall: a program can unset it, but an agent's repository has no remote either.
+Git variables of the person's shell would point it at another repository, but for the one that names the file of their own settings; the key agent would let it push. That git refuses every remote protocol is a fence, not a wall: a program can unset it, but an agent's repository has no remote either.
 */
 export const fencedEnvironment = (
 	person: Readonly<Record<string, string | undefined>>,
@@ -240,7 +240,9 @@ export const fencedEnvironment = (
 };
 
 const isWithheld = (name: string): boolean =>
-	name.startsWith('GIT_') || name === 'SSH_AUTH_SOCK' || name === 'SSH_ASKPASS';
+	(name.startsWith('GIT_') && name !== 'GIT_CONFIG_GLOBAL') ||
+	name === 'SSH_AUTH_SOCK' ||
+	name === 'SSH_ASKPASS';
 
 const mark = (entry: string): Record<string, string> => {
 	const equals = entry.indexOf('=');
