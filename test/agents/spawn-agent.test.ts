@@ -34,7 +34,8 @@ test('an agent’s tools word their errors in English, and keep to the person’
 
 test('an agent keeps the file of a person’s own git settings, and no variable that leads git elsewhere', () => {
 	const person = {GIT_CONFIG_GLOBAL: '/home/me/dotfiles/git', GIT_DIR: '/home/me/shop/.git'};
-	const env = agentEnvironment(person, {session: 's', agent: 'a', promptFile: 'p', mark: 'M=1'});
+	const own = {session: 'DEL-1', agent: 'AGT-001', promptFile: '/p', mark: 'A=b', profile: {}};
+	const env = agentEnvironment(person, own);
 	expect(env).toMatchObject({GIT_CONFIG_GLOBAL: '/home/me/dotfiles/git'});
 	expect(env).not.toHaveProperty('GIT_DIR');
 });

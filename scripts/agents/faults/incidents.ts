@@ -407,9 +407,9 @@ const fromItsList: Incident = {
 			const {place, vendor} = scene;
 			await talkByHand(scene);
 			await completed(scene);
-			const {stdout, stderr, code} = await place.run('agents', vendor, '--json');
+			const {stdout, code} = await place.run('agents', vendor, '--json');
 			if (code !== 0) {
-				return stderr.split('\n')[0] ?? '';
+				return JSON.parse(stdout).error.message;
 			}
 
 			const [picked] = JSON.parse(stdout).conversations;
