@@ -29,7 +29,7 @@ export type WatchParts = {
 /**
 Looks at what changes without an event: the worktrees of agents at work, and the target.
 
-Git has no stream of changes, so it is asked, in this one place, and each change becomes an event. It is asked where something hints at a change, and now and then without that. Returns how to stop.
+Git has no stream of changes, so it is asked, in this one place, and each change becomes an event. It is asked where something hints at a change, and now and then without that; of one worktree after the other, since each look reads all of one. Returns how to stop.
 */
 export const watch = ({world, state, onGone, lookout}: WatchParts): (() => void) => {
 	let timer: NodeJS.Timeout | undefined;
@@ -46,14 +46,22 @@ export const watch = ({world, state, onGone, lookout}: WatchParts): (() => void)
 		const now = state();
 		const live = now.agents.filter(isLive);
 		lookout.keep(live.map(({id}) => id));
-		const looks = await Promise.allSettled([
-			isTargetDue(now).then(isDue => (isDue ? lookAtTarget(world, state()) : 'same')),
-			...live.map(agent => lookIfPossible(world, agent, {seen, lookout})),
-		]);
+		const orNothing = (look: Promise<Looked>) => look.catch((): Looked => 'same');
+		const atTarget = isTargetDue(now).then(isDue =>
+			isDue ? lookAtTarget(world, state()) : 'same',
+		);
+		await orNothing(atTarget);
+		let hasViolation = false;
+		for (const {id} of live) {
+			const agent = agentOf(state(), id);
+			const looked =
+				agent !== undefined && isLive(agent)
+					? await orNothing(lookIfPossible(world, agent, {seen, lookout}))
+					: 'same';
+			hasViolation ||= looked === 'violation';
+		}
+
 		if (!stopped) {
-			const hasViolation = looks.some(
-				one => one.status === 'fulfilled' && one.value === 'violation',
-			);
 			timer = setTimeout(look, pauseAfter(performance.now() - started, hasViolation));
 		}
 	};

@@ -1,5 +1,6 @@
 import {mkdirSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
+import {setImmediate as nextTurn} from 'node:timers/promises';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {later} from '../../../src/lib/text/duration.ts';
 import type {State} from '../../../src/state/state.ts';
@@ -72,6 +73,24 @@ test('a look that finds nothing tells nothing, and waits for ten times as long a
 	const {look, append} = await makeWatched();
 	expect(await look()).toBe(5000);
 	expect(append).not.toHaveBeenCalled();
+});
+
+test('two worktrees are never looked at at the same moment', async () => {
+	let atOnce = 0;
+	const most: number[] = [];
+	const isDue = async (): Promise<boolean> => {
+		most.push(++atOnce);
+		await nextTurn();
+		atOnce--;
+		return false;
+	};
+	const withAnother = (state: State): State => ({
+		...state,
+		agents: state.agents.flatMap(agent => [agent, {...agent, id: 'AGT-002'}]),
+	});
+	const {look} = await makeWatched(withAnother, {...alwaysLook, isDue});
+	await look();
+	expect(most).toEqual([1, 1]);
 });
 
 test('a target that moved is told once', async () => {
