@@ -3,6 +3,7 @@ import {followSession, type ReadingProgress, requireJournal} from '../client/fol
 import type {Control} from '../control/send.ts';
 import type {Event} from '../events/event.ts';
 import type {SlowGit} from '../events/kinds/machine-event.ts';
+import {keepMemorySmall} from '../lib/memory.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import {slowGitText} from '../rules/notices.ts';
 import {emptyState, type State} from '../state/state.ts';
@@ -29,12 +30,17 @@ export const followUntilEnd = async (
 ): Promise<State> => {
 	let state = emptyState;
 	const isNew = createFilter();
-	for await (const progress of followAwake(here, folder)) {
-		state = progress.state;
-		await onEvents(progress.events.filter(isNew), state);
-		if (state.session?.ended) {
-			break;
+	const stop = keepMemorySmall();
+	try {
+		for await (const progress of followAwake(here, folder)) {
+			state = progress.state;
+			await onEvents(progress.events.filter(isNew), state);
+			if (state.session?.ended) {
+				break;
+			}
 		}
+	} finally {
+		stop();
 	}
 
 	return state;

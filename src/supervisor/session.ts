@@ -15,6 +15,7 @@ import {pinBase} from '../git/repository/base-ref.ts';
 import {removeCheckout} from '../git/store/store.ts';
 import type {Journal} from '../journal/writer.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
+import {keepMemorySmall} from '../lib/memory.ts';
 import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
 import {type DesktopNotification, notifyDesktop} from '../lib/process/desktop-notifier.ts';
 import {inBackground} from '../lib/process/find-program.ts';
@@ -224,6 +225,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const health = watchHealth({world, state});
 	const records = [
 		keepHealthRecord(world.telemetry, loop),
+		keepMemorySmall(),
 		keepLoadRecord(world.telemetry, {
 			...{state, report: world.report},
 			...defined({besides: world.limits?.besides}),
