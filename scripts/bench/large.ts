@@ -1,5 +1,5 @@
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {cpus, tmpdir} from 'node:os';
+import {cpus, loadavg, tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {execa} from 'execa';
 import {typescriptOracle} from '../../src/conflicts/oracle/typescript.ts';
@@ -48,6 +48,7 @@ Processes are whole, with all that they start; what is compared in turn is the b
 */
 export const benchLarge = async (sizes: readonly number[]): Promise<void> => {
 	await build();
+	const load = [loadNow()];
 	const measured: Measured[] = [];
 	for (const size of [...sizes, undefined]) {
 		const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-bench-'));
@@ -67,8 +68,11 @@ export const benchLarge = async (sizes: readonly number[]): Promise<void> => {
 		}
 	}
 
-	await tell(measured);
+	await tell(measured, [...load, loadNow()]);
 };
+
+/** Returns how many processes ran or waited for a processor in the last minutes. */
+const loadNow = (): string => (loadavg()[1] ?? 0).toFixed(0);
 
 const tellMissing = (error: unknown): undefined => {
 	console.error(
@@ -216,11 +220,11 @@ const cellsOf = (
 	];
 };
 
-const tell = async (measured: readonly Measured[]): Promise<void> => {
+const tell = async (measured: readonly Measured[], load: readonly string[]): Promise<void> => {
 	const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node.js ${process.versions.node}`;
 	const date = new Date().toISOString().slice(0, 10);
 	const made = measured.filter(({name}) => name !== workspace.name);
-	const json = {date, machine, workspace, measured};
+	const json = {date, machine, load, workspace, measured};
 	await writeFile(join(docs, 'large.json'), `${JSON.stringify(json, null, '\t')}\n`);
 	await writeFile(
 		join(docs, 'large.svg'),
@@ -233,7 +237,8 @@ const tell = async (measured: readonly Measured[]): Promise<void> => {
 		join(docs, 'large.md'),
 		`# Large repositories
 
-On ${date}: ${machine}. \`npm run bench -- large\` writes this page. Repositories of so many small TypeScript
+On ${date}: ${machine}, with a load of ${load[0]} as it began and ${load[1]} at its end: limits in seconds are for a
+machine that does nothing else, ratios for any. \`npm run bench -- large\` writes this page. Repositories of so many small TypeScript
 files, and the workspace ${workspace.name} at ${workspace.commit.slice(0, 10)} (${workspace.files} files); memory
 counts what processes share once.
 
