@@ -178,4 +178,6 @@ ${printTable([head, ...rows.map(cellsOf)]).trimEnd()}
 ![Shares of the limits](light.svg)
 
 ![Memory, open files and processes of a session whose agents are killed again and again](soak.svg)
+
+Large repositories have [a page of their own](large.md).
 `;
