@@ -1,5 +1,5 @@
 /*
-Measures what it costs to start, to ask and to leave open, and keeps it in `docs/bench`: `npm run bench`. Or one thing: `npm run bench -- screen [ROUNDS]`, `idle [SECONDS]`, `signals [--full]`, `snapshot [ROUNDS]`, `places [ROUNDS]`, `sandbox [ROUNDS]`, `keys [ROUNDS]`, `large [FILES…]` or `conflicts`, which alone tries the cases of
+Measures what it costs to start, to ask and to leave open, and keeps it in `docs/bench`: `npm run bench`. Or one thing: `npm run bench -- screen [ROUNDS]`, `idle [SECONDS]`, `flood [MINUTES]`, `silent [SECONDS]`, `signals [--full]`, `snapshot [ROUNDS]`, `places [ROUNDS]`, `sandbox [ROUNDS]`, `keys [ROUNDS]`, `large [FILES…]` or `conflicts`, which alone tries the cases of
 `fixtures/repos`: `conflicts FOLDER [MERGES [KEPT.ndjson]]` replays clones, with `--mended` only merges that people mended, `conflicts --pairs FOLDER CLONES` tries a public set of
 patches, `conflicts --speed [ROUNDS]` takes the time.
 */
@@ -21,6 +21,14 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<voi
 	idle: ([seconds = '60', ...others]) =>
 		/^[1-9]\d*$/.test(seconds) && others.length === 0
 			? import('./bench/idle.ts').then(({benchIdle}) => benchIdle(Number(seconds)))
+			: undefined,
+	flood: ([minutes = '10', ...others]) =>
+		/^[1-9]\d*$/.test(minutes) && others.length === 0
+			? import('./bench/flood.ts').then(({benchFlood}) => benchFlood(Number(minutes)))
+			: undefined,
+	silent: ([seconds = '60', ...others]) =>
+		/^[1-9]\d*$/.test(seconds) && others.length === 0
+			? import('./bench/silent.ts').then(({benchSilent}) => benchSilent(Number(seconds)))
 			: undefined,
 	signals: ([size, ...others]) =>
 		(size === undefined || size === '--full') && others.length === 0
@@ -55,7 +63,7 @@ const [name = 'light', ...words] = process.argv.slice(2);
 const done = benches[name]?.(words);
 if (done === undefined) {
 	console.error(
-		'Usage: npm run bench -- light [ROUNDS [SECONDS]] | screen [ROUNDS] | idle [SECONDS] | signals [--full] | snapshot [ROUNDS] | places [ROUNDS] | sandbox [ROUNDS] | keys [ROUNDS] | large [FILES…] | conflicts [FOLDER [MERGES [KEPT.ndjson]] | --mended FOLDER [MERGES [KEPT.ndjson]] | --pairs FOLDER CLONES | --speed [ROUNDS]]',
+		'Usage: npm run bench -- light [ROUNDS [SECONDS]] | screen [ROUNDS] | idle [SECONDS] | flood [MINUTES] | silent [SECONDS] | signals [--full] | snapshot [ROUNDS] | places [ROUNDS] | sandbox [ROUNDS] | keys [ROUNDS] | large [FILES…] | conflicts [FOLDER [MERGES [KEPT.ndjson]] | --mended FOLDER [MERGES [KEPT.ndjson]] | --pairs FOLDER CLONES | --speed [ROUNDS]]',
 	);
 	process.exitCode = 2;
 } else {

@@ -6,19 +6,19 @@ Memory, open files and processes are looked at before each kill and kept in `doc
 
 import {execFile} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdir, readdir, writeFile} from 'node:fs/promises';
+import {readdir} from 'node:fs/promises';
 import {createServer} from 'node:net';
-import {join, resolve} from 'node:path';
 import {promisify} from 'node:util';
 import {listMarked, type Survivor} from '../src/lib/process/kill-stragglers.ts';
 import {processEnvironment} from '../src/lib/process/process-table.ts';
 import {send} from '../src/lib/process/processes.ts';
 import {printColumns} from './bench/columns.ts';
 import {pass, sessionOf, startSession, supervisorIn} from './bench/idle.ts';
+import {keep} from './bench/keep.ts';
+import {linesOf} from './bench/lines.ts';
 import {statOf} from './bench/measure.ts';
 import {buildWhenStale} from './fresh.ts';
 import {makePlayground, type Playground, program} from './pictures/playground.ts';
-import {escaped} from './pictures/svg.ts';
 
 /** What a session holds at one moment. */
 type Held = {
@@ -183,41 +183,22 @@ const tell = async (looks: readonly Held[]): Promise<boolean> => {
 			...[what, first.toFixed(0), last.toFixed(0), holds ? 'yes' : 'no'],
 		]),
 	);
-	const folder = resolve(import.meta.dirname, '../docs/bench');
-	await mkdir(folder, {recursive: true});
 	const lines = looks.map(look => `${JSON.stringify(look)}\n`);
-	await writeFile(join(folder, 'soak.ndjson'), lines.join(''));
-	await writeFile(join(folder, 'soak.svg'), plotOf(looks));
+	await keep({'soak.ndjson': lines.join(''), 'soak.svg': plotOf(looks)});
 	return held.every(({holds}) => holds);
 };
 
-const colours = {megabytes: '#4a8f5c', files: '#3b6ea5', processes: '#b5533c'};
-
 /** Draws what was held as a share of what was held at the first look. */
 const plotOf = (looks: readonly Held[]): string => {
-	const minutes = (looks.at(-1)?.seconds ?? 0) / 60;
-	const title = `Held by a session whose agents are killed ${looks.length} times in ${minutes.toFixed(0)} minutes, beside the start`;
-	const x = (look: Held): string => (50 + (look.seconds / 60 / (minutes || 1)) * 650).toFixed(1);
-	const y = (share: number): string => (230 - share * 100).toFixed(1);
-	const lines = (['megabytes', 'files', 'processes'] as const).map((what, index) => {
-		const colour = colours[what];
-		const points = looks.map(look => `${x(look)},${y(look[what] / (looks[0]?.[what] ?? 1))}`);
-		return [
-			`<polyline points="${points.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>`,
-			`<text x="${60 + index * 120}" y="250" fill="${colour}">${what}</text>`,
-		].join('\n');
-	});
-	return [
-		'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 260" role="img" font-family="sans-serif" font-size="12" fill="#555">',
-		`<title>${escaped(title)}</title>`,
-		`<text x="10" y="20">${escaped(title)}</text>`,
-		...[0, 1, 2].map(
-			share =>
-				`<path d="M50 ${y(share)}H700" stroke="#ccc"/><text x="40" y="${y(share)}" text-anchor="end">×${share}</text>`,
-		),
-		...lines,
-		'</svg>\n',
-	].join('\n');
+	const minutes = looks.map(({seconds}) => seconds / 60);
+	return linesOf(
+		`Held by a session whose agents are killed ${looks.length} times in ${minutes.at(-1)?.toFixed(0)} minutes, beside the start`,
+		minutes,
+		(['megabytes', 'files', 'processes'] as const).map(what => ({
+			label: what,
+			shares: looks.map(look => look[what] / (looks[0]?.[what] ?? 1)),
+		})),
+	);
 };
 
 const [length = '5', ...others] = process.argv.slice(2);

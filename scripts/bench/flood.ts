@@ -1,6 +1,10 @@
-import {openTerminal} from '../../test/helpers/terminal.ts';
-import {type Playground, program} from '../pictures/playground.ts';
-import {pass, sessionOf, usedBy} from './idle.ts';
+import {openTerminal, type TestTerminal} from '../../test/helpers/terminal.ts';
+import {buildWhenStale} from '../fresh.ts';
+import {makePlayground, type Playground, program} from '../pictures/playground.ts';
+import {printColumns} from './columns.ts';
+import {pass, sessionOf, startSession, supervisorIn, usedBy} from './idle.ts';
+import {figures, keep, occasion} from './keep.ts';
+import {linesOf} from './lines.ts';
 
 const line = 'compiled src/orders/list.ts in 12 ms, and went on to the next of its files\n';
 
@@ -10,32 +14,44 @@ export const flooding = sessionOf([
 	`setInterval(() => process.stdout.write(${JSON.stringify(line)}.repeat(100)), 10)`,
 ]);
 
+/** What a flood of output takes in a while: milliseconds that the slowest key but one in a hundred waits for its frame; of the screen its percent of a core, and at the end its memory and the supervisor's. */
+export type Flood = {
+	readonly p99: number;
+	readonly share: number;
+	readonly megabytes: number;
+	readonly supervisor: number;
+};
+
 const presses = 50;
 
-/** What a flood of output takes: milliseconds that the slowest key but one in a hundred waits for its frame, and of the screen its percent of a core and its memory at the end. */
-export type Flood = {readonly p99: number; readonly share: number; readonly megabytes: number};
-
-/** Presses keys on a screen that agents flood, and then watches it for some seconds. */
-export const measureFlood = async (place: Playground, seconds: number): Promise<Flood> => {
+/** Presses keys on a screen that agents flood, and then watches it for some seconds, again and again. */
+export const measureFlood = async (
+	place: Playground,
+	{seconds, times}: {readonly seconds: number; readonly times: number},
+): Promise<readonly Flood[]> => {
 	using terminal = await openScreen(place);
-	const times = await pressKeys(terminal);
-	const before = usedBy(terminal.process.pid);
-	await pass(seconds);
-	const after = usedBy(terminal.process.pid);
+	const floods: Flood[] = [];
+	for (let time = 0; time < times; time++) {
+		const p99 = p99Of(await pressKeys(terminal));
+		const before = usedBy(terminal.process.pid);
+		await pass(seconds);
+		const after = usedBy(terminal.process.pid);
+		floods.push({
+			...{p99, share: (after.own - before.own) / seconds, megabytes: after.megabytes},
+			supervisor: usedBy(supervisorIn(place)).megabytes,
+		});
+	}
+
 	terminal.type('q');
 	await terminal.exited;
-	return {
-		p99: p99Of(times),
-		share: (after.own - before.own) / seconds,
-		megabytes: after.megabytes,
-	};
+	return floods;
 };
 
 /** Opens a screen on the session of a place, and lets it come to rest. */
 export const openScreen = async ({
 	project,
 	environment,
-}: Playground): Promise<ReturnType<typeof openTerminal>> => {
+}: Playground): Promise<TestTerminal> => {
 	const terminal = openTerminal({
 		...{program: process.execPath, words: [program], columns: 120, rows: 40},
 		...{directory: project, environment},
@@ -46,9 +62,7 @@ export const openScreen = async ({
 };
 
 /** Presses keys that open and close the help, and returns how long each waited for its frame, in milliseconds. */
-export const pressKeys = async (
-	terminal: ReturnType<typeof openTerminal>,
-): Promise<readonly number[]> => {
+export const pressKeys = async (terminal: TestTerminal): Promise<readonly number[]> => {
 	const times: number[] = [];
 	for (let press = 0; press < presses; press++) {
 		for (const [key, isHelp] of [
@@ -72,3 +86,30 @@ export const pressKeys = async (
 /** Returns what all but one in a hundred stay below. */
 export const p99Of = (times: readonly number[]): number =>
 	times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
+
+/** Watches a flood minute by minute, whether it takes more and more: prints a table, and keeps it as JSON and as a plot in `docs/bench`. */
+export const benchFlood = async (minutes: number): Promise<void> => {
+	await buildWhenStale();
+	await using place = await makePlayground(flooding);
+	await using _session = await startSession(place);
+	const floods = await measureFlood(place, {seconds: 50, times: minutes});
+	printColumns(
+		['minute', 'key to frame, p99', 'screen', 'its memory', "supervisor's memory"],
+		floods.map(({p99, share, megabytes, supervisor}, index) => [
+			...[String(index + 1), `${p99.toFixed(0)} ms`, `${share.toFixed(0)} %`],
+			...[`${megabytes.toFixed(0)} MB`, `${supervisor.toFixed(0)} MB`],
+		]),
+	);
+	const {date, machine} = occasion();
+	const plot = linesOf(
+		`Of what a flood of 30,000 lines a second may take at most (${date}, ${machine})`,
+		floods.map((_, index) => index + 1),
+		[
+			{label: 'key to frame / 30 ms', shares: floods.map(({p99}) => p99 / 30)},
+			{label: 'screen / 20 %', shares: floods.map(({share}) => share / 20)},
+			{label: 'its memory / 180 MB', shares: floods.map(({megabytes}) => megabytes / 180)},
+			{label: 'supervisor / 180 MB', shares: floods.map(({supervisor}) => supervisor / 180)},
+		],
+	);
+	await keep({'flood.json': figures({date, machine, floods}), 'flood.svg': plot});
+};

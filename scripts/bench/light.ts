@@ -1,15 +1,16 @@
-import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {cpus, tmpdir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {programPath} from '../../src/lib/process/find-program.ts';
 import {printTable} from '../../src/lib/text/markdown-table.ts';
 import {buildWhenStale} from '../fresh.ts';
 import {makePlayground, type Playground, program, type Story} from '../pictures/playground.ts';
 import {barsOf} from './bars.ts';
 import {printColumns} from './columns.ts';
-import {flooding, measureFlood} from './flood.ts';
+import {type Flood, flooding, measureFlood} from './flood.ts';
 import {growing, untilGrown} from './growth.ts';
 import {type Idle, measureIdle, silent, startSession} from './idle.ts';
+import {figures, keep, type Occasion, occasion} from './keep.ts';
 import {type Contestant, type Measured, measureWarm} from './measure.ts';
 import {bundleMinimal} from './screen.ts';
 
@@ -22,8 +23,6 @@ type Row = {
 	readonly other?: number;
 	readonly limit: number;
 };
-
-const folder = resolve(import.meta.dirname, '../../docs/bench');
 
 /** Measures what it costs to start, to ask and to leave open, with floors and peers in the same run: prints a table, and keeps it as JSON and as a plot in `docs/bench`. */
 export const benchLight = async (rounds: number, seconds: number): Promise<void> => {
@@ -52,16 +51,14 @@ export const benchLight = async (rounds: number, seconds: number): Promise<void>
 				await measureIdle(place, pid, seconds),
 			],
 		);
-		const flood = await during(flooding, place => measureFlood(place, seconds));
+		const [flood] = await during(flooding, place => measureFlood(place, {seconds, times: 1}));
 		const grown = await during(growing, async place => {
 			await untilGrown(place);
 			return inTurn([...questions.slice(0, 2).map(ask), attach], place);
 		});
 		await tell([
 			...rowsOf(started, idle),
-			{what: 'key to frame in a flood, p99', value: flood.p99, unit: 'ms', limit: 30},
-			{what: 'screen in a flood', value: flood.share, unit: '% of a core', limit: 20},
-			{what: 'memory of the screen in a flood', value: flood.megabytes, unit: 'MB', limit: 180},
+			...(flood === undefined ? [] : floodRows(flood)),
 			...grownRows(grown, started),
 		]);
 	} finally {
@@ -80,6 +77,12 @@ const during = async <Result>(
 	await using session = await startSession(place);
 	return await act(place, session.pid);
 };
+
+const floodRows = ({p99, share, megabytes}: Flood): readonly Row[] => [
+	{what: 'key to frame in a flood, p99', value: p99, unit: 'ms', limit: 30},
+	{what: 'screen in a flood', value: share, unit: '% of a core', limit: 20},
+	{what: 'memory of the screen in a flood', value: megabytes, unit: 'MB', limit: 180},
+];
 
 /** Where an agent has said 60,000 times how far it is, all is as in a session in which nothing was said. */
 const grownRows = (grown: readonly Measured[], started: readonly Measured[]): readonly Row[] =>
@@ -148,8 +151,7 @@ const cellsOf = (row: Row): readonly string[] => [
 
 const tell = async (rows: readonly Row[]): Promise<void> => {
 	printColumns(head, rows.map(cellsOf));
-	const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node.js ${process.versions.node}`;
-	const date = new Date().toISOString().slice(0, 10);
+	const {date, machine} = occasion();
 	const title = `What each takes of what it may take at most (${date}, ${machine})`;
 	const bars = rows
 		.filter(({limit}) => Number.isFinite(limit))
@@ -157,25 +159,25 @@ const tell = async (rows: readonly Row[]): Promise<void> => {
 			label: row.beside === undefined ? row.what : `${row.what} / ${row.beside}`,
 			share: shareOf(row),
 		}));
-	await mkdir(folder, {recursive: true});
-	await writeFile(
-		join(folder, 'light.json'),
-		`${JSON.stringify({date, machine, rows}, null, '\t')}\n`,
-	);
-	await writeFile(join(folder, 'light.svg'), barsOf(title, bars));
-	await writeFile(join(folder, 'README.md'), pageOf(date, machine, rows));
+	await keep({
+		'light.json': figures({date, machine, rows}),
+		'light.svg': barsOf(title, bars),
+		'README.md': pageOf({date, machine}, rows),
+	});
 };
 
 /** Returns the page that people read. */
-const pageOf = (date: string, machine: string, rows: readonly Row[]): string =>
+const pageOf = ({date, machine}: Occasion, rows: readonly Row[]): string =>
 	`# What it costs to start, to ask and to leave open
 
 Whole processes, in turn with what they are compared with, on ${date}: ${machine}. \`npm run bench\` writes
-this page, and \`npm run soak\` the second plot.
+this page, \`npm run bench -- flood\` and \`npm run soak\` the plots of what lasts.
 
 ${printTable([head, ...rows.map(cellsOf)]).trimEnd()}
 
 ![Shares of the limits](light.svg)
+
+![Keys, processor and memory by the minute, while agents print without end](flood.svg)
 
 ![Memory, open files and processes of a session whose agents are killed again and again](soak.svg)
 

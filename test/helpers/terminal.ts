@@ -93,6 +93,8 @@ export const openTerminal = (options: TerminalOptions): TestTerminal => {
 	});
 	const looks = new Set<() => void>();
 	let written = '';
+	/** The last chunk, and before it what may have begun a sequence that it ends. */
+	let recent = '';
 	let isOver = false;
 	let cursorShown = true;
 	const lookAgain = (): void => {
@@ -112,7 +114,9 @@ export const openTerminal = (options: TerminalOptions): TestTerminal => {
 	const exited = Promise.withResolvers<number>();
 	child.onData(chunk => {
 		written += chunk;
-		cursorShown = lastOf(written, '\x1b[?25h') >= lastOf(written, '\x1b[?25l');
+		recent = recent.slice(-5) + chunk;
+		const [shown, hidden] = [recent.lastIndexOf('\x1b[?25h'), recent.lastIndexOf('\x1b[?25l')];
+		cursorShown = shown === hidden ? cursorShown : shown > hidden;
 		terminal.write(chunk, lookAgain);
 	});
 	child.onExit(({exitCode}) => {
@@ -198,5 +202,3 @@ export const openTerminal = (options: TerminalOptions): TestTerminal => {
 		},
 	};
 };
-
-const lastOf = (text: string, part: string): number => text.lastIndexOf(part);

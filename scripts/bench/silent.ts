@@ -1,0 +1,98 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {openTerminal} from '../../test/helpers/terminal.ts';
+import {buildWhenStale} from '../fresh.ts';
+import {makePlayground, program} from '../pictures/playground.ts';
+import {printColumns} from './columns.ts';
+import {pass, silent, startSession, supervisorIn} from './idle.ts';
+import {figures, keep, occasion} from './keep.ts';
+
+/** What a process, with all that it starts, asks of the system while nothing happens. */
+type Asked = {
+	readonly name: string;
+	/** System calls by their names, as `strace -c` counts them. */
+	readonly calls: Readonly<Record<string, number>>;
+	/** How often one of its threads went to sleep, so how often one was woken. */
+	readonly wakeUps: number;
+};
+
+/** Counts with `strace` what the processes of a silent session ask of the system: prints a table, and keeps it in `docs/bench`. */
+export const benchSilent = async (seconds: number): Promise<void> => {
+	await buildWhenStale();
+	await using place = await makePlayground(silent);
+	await using session = await startSession(place);
+	using terminal = openTerminal({
+		...{program: process.execPath, words: [program], columns: 120, rows: 40},
+		...{directory: place.project, environment: place.environment},
+	});
+	await terminal.until('AGT-003');
+	// Every look is quiet, and every second of the first minute is shown, by then.
+	await pass(100);
+	const folder = await mkdtemp(join(tmpdir(), 'strace-'));
+	const watched = [
+		{name: 'supervisor', pid: supervisorIn(place)},
+		{name: 'screen', pid: terminal.process.pid},
+		{name: 'run --headless', pid: session.pid},
+	];
+	// A process that is traced sleeps at each of its calls, so that is counted before.
+	const sleeps = await Promise.all(watched.map(({pid}) => sleepsOf(pid)));
+	const shown = terminal.written().length;
+	await pass(seconds);
+	const bytes = terminal.written().length - shown;
+	const asked = await Promise.all(
+		watched.map(async ({name, pid}, index): Promise<Asked> => {
+			const wakeUps = (await sleepsOf(pid)) - (sleeps[index] ?? 0);
+			return {name, wakeUps, calls: await callsOf(pid, seconds, join(folder, String(pid)))};
+		}),
+	);
+	await rm(folder, {recursive: true});
+	terminal.type('q');
+	await terminal.exited;
+	printColumns(
+		['', 'wake-ups', 'processes started', 'system calls', 'most of them'],
+		asked.map(({name, calls, wakeUps}) => [
+			...[name, String(wakeUps), String(calls.execve ?? 0), String(sumOf(calls))],
+			mostOf(calls),
+		]),
+	);
+	console.log(`\n${bytes} bytes to the terminal in ${seconds} s.`);
+	await keep({'silent.json': figures({...occasion(), seconds, bytes, asked})});
+};
+
+const callsOf = async (pid: number, seconds: number, file: string): Promise<Asked['calls']> => {
+	const strace = spawn('strace', ['-f', '-c', '-U', 'calls,name', '-o', file, '-p', `${pid}`], {
+		stdio: 'ignore',
+	});
+	await once(strace, 'spawn');
+	await pass(seconds);
+	strace.kill('SIGINT');
+	await once(strace, 'exit');
+	const lines = (await readFile(file, 'utf8')).matchAll(/^ *(\d+) (\w+)$/gm);
+	const counts = Array.from(lines, ([, count, call = '']) => [call, Number(count)] as const);
+	return Object.fromEntries(counts.filter(([call]) => call !== 'total'));
+};
+
+/** Returns how often the threads of a process went to sleep of themselves. */
+const sleepsOf = async (pid: number): Promise<number> => {
+	const threads = await readdir(`/proc/${pid}/task`);
+	const counts = await Promise.all(
+		threads.map(async thread => {
+			const status = await readFile(`/proc/${pid}/task/${thread}/status`, 'utf8');
+			return Number(/^voluntary_ctxt_switches:\t(\d+)/m.exec(status)?.[1]);
+		}),
+	);
+	return counts.reduce((sum, count) => sum + count, 0);
+};
+
+const sumOf = (calls: Asked['calls']): number =>
+	Object.values(calls).reduce((sum, count) => sum + count, 0);
+
+const mostOf = (calls: Asked['calls']): string =>
+	Object.entries(calls)
+		.toSorted(([, one], [, other]) => other - one)
+		.slice(0, 5)
+		.map(([call, count]) => `${call} ${count}`)
+		.join(', ');
