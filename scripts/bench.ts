@@ -1,5 +1,5 @@
 /*
-Measures what it costs to start, to ask and to leave open, and keeps it in `docs/bench`: `npm run bench`. Or one thing: `npm run bench -- screen [ROUNDS]`, `idle [SECONDS]`, `flood [MINUTES]`, `silent [SECONDS]`, `signals [--full]`, `snapshot [ROUNDS]`, `places [ROUNDS]`, `sandbox [ROUNDS]`, `keys [ROUNDS]`, `large [FILES…]` or `conflicts`, which alone tries the cases of
+Measures what it costs to start, to ask and to leave open, and keeps it in `docs/bench`: `npm run bench`. Or one thing: `npm run bench -- screen [ROUNDS]`, `idle [SECONDS]`, `flood [MINUTES]`, `silent [SECONDS]`, `growth`, `signals [--full]`, `snapshot [ROUNDS]`, `places [ROUNDS]`, `sandbox [ROUNDS]`, `keys [ROUNDS]`, `large [FILES…]` or `conflicts`, which alone tries the cases of
 `fixtures/repos`: `conflicts FOLDER [MERGES [KEPT.ndjson]]` replays clones, with `--mended` only merges that people mended, `conflicts --pairs FOLDER CLONES` tries a public set of
 patches, `conflicts --speed [ROUNDS]` takes the time.
 */
@@ -29,6 +29,10 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<voi
 	silent: ([seconds = '60', ...others]) =>
 		/^[1-9]\d*$/.test(seconds) && others.length === 0
 			? import('./bench/silent.ts').then(({benchSilent}) => benchSilent(Number(seconds)))
+			: undefined,
+	growth: others =>
+		others.length === 0
+			? import('./bench/growth-table.ts').then(({benchGrowth}) => benchGrowth())
 			: undefined,
 	signals: ([size, ...others]) =>
 		(size === undefined || size === '--full') && others.length === 0
@@ -63,7 +67,7 @@ const [name = 'light', ...words] = process.argv.slice(2);
 const done = benches[name]?.(words);
 if (done === undefined) {
 	console.error(
-		'Usage: npm run bench -- light [ROUNDS [SECONDS]] | screen [ROUNDS] | idle [SECONDS] | flood [MINUTES] | silent [SECONDS] | signals [--full] | snapshot [ROUNDS] | places [ROUNDS] | sandbox [ROUNDS] | keys [ROUNDS] | large [FILES…] | conflicts [FOLDER [MERGES [KEPT.ndjson]] | --mended FOLDER [MERGES [KEPT.ndjson]] | --pairs FOLDER CLONES | --speed [ROUNDS]]',
+		'Usage: npm run bench -- light [ROUNDS [SECONDS]] | screen [ROUNDS] | idle [SECONDS] | flood [MINUTES] | silent [SECONDS] | growth | signals [--full] | snapshot [ROUNDS] | places [ROUNDS] | sandbox [ROUNDS] | keys [ROUNDS] | large [FILES…] | conflicts [FOLDER [MERGES [KEPT.ndjson]] | --mended FOLDER [MERGES [KEPT.ndjson]] | --pairs FOLDER CLONES | --speed [ROUNDS]]',
 	);
 	process.exitCode = 2;
 } else {

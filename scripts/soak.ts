@@ -163,8 +163,8 @@ const repositoryOf = async ({project, environment}: Playground) => {
 const processesIn = ({environment}: Playground): readonly Survivor[] =>
 	listMarked(`HOME=${environment.HOME}`);
 
-/** How much of the median of what was held in the first third of the looks may be that of the last: the least is of a supervisor that has loaded little, and of an agent that has not started all of its processes. */
-const most = {megabytes: 1.1, files: 1.05, processes: 1.05, refs: 1, worktrees: 1};
+/** How much of the median of what was held in the first third of the looks may be that of the last: the least is of a supervisor that has loaded little, and of an agent that has not started all of its processes. What is lost with each kill is hundreds at the end, and one program may be under way at any look. */
+const most = {megabytes: 1.1, files: 1.2, processes: 1.2, refs: 1, worktrees: 1};
 
 /** Prints what was held and keeps it, and returns whether it came back to where it was. */
 const tell = async (looks: readonly Held[]): Promise<boolean> => {

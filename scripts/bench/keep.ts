@@ -19,5 +19,9 @@ export const keep = async (files: Readonly<Record<string, string>>): Promise<voi
 	}
 };
 
-/** Writes what was measured as JSON that people can read. */
-export const figures = (measured: unknown): string => `${JSON.stringify(measured, null, '\t')}\n`;
+/** Writes what was measured as JSON that people can read, a list of numbers in one line. */
+export const figures = (measured: unknown): string =>
+	`${JSON.stringify(measured, null, '\t')}\n`.replaceAll(
+		/\[\s+([\d.,\s]+)\s+\]/g,
+		(_, numbers: string) => `[${numbers.trim().split(/,\s+/).join(', ')}]`,
+	);

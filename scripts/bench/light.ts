@@ -179,6 +179,8 @@ ${printTable([head, ...rows.map(cellsOf)]).trimEnd()}
 
 ![Keys, processor and memory by the minute, while agents print without end](flood.svg)
 
+[A silent minute](silent.md), as \`strace\` counts it, and [what ten and a hundred times as much costs](growth.md).
+
 ![Memory, open files and processes of a session whose agents are killed again and again](soak.svg)
 
 Large repositories have [a page of their own](large.md).

@@ -3,10 +3,10 @@ import {once} from 'node:events';
 import {mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {printTable} from '../../src/lib/text/markdown-table.ts';
 import {openTerminal} from '../../test/helpers/terminal.ts';
 import {buildWhenStale} from '../fresh.ts';
 import {makePlayground, program} from '../pictures/playground.ts';
-import {printColumns} from './columns.ts';
 import {pass, silent, startSession, supervisorIn} from './idle.ts';
 import {figures, keep, occasion} from './keep.ts';
 
@@ -51,15 +51,28 @@ export const benchSilent = async (seconds: number): Promise<void> => {
 	await rm(folder, {recursive: true});
 	terminal.type('q');
 	await terminal.exited;
-	printColumns(
+	const table = printTable([
 		['', 'wake-ups', 'processes started', 'system calls', 'most of them'],
-		asked.map(({name, calls, wakeUps}) => [
+		...asked.map(({name, calls, wakeUps}) => [
 			...[name, String(wakeUps), String(calls.execve ?? 0), String(sumOf(calls))],
 			mostOf(calls),
 		]),
-	);
-	console.log(`\n${bytes} bytes to the terminal in ${seconds} s.`);
-	await keep({'silent.json': figures({...occasion(), seconds, bytes, asked})});
+	]);
+	const written = `${bytes} bytes to the terminal in ${seconds} s.`;
+	console.log(`${table}\n${written}`);
+	const {date, machine} = occasion();
+	await keep({
+		'silent.json': figures({date, machine, seconds, bytes, asked}),
+		'silent.md': `# What a silent minute asks of the system
+
+Three agents that say and change nothing, and a screen that is open on them, on ${date}: ${machine}. \`npm run bench -- silent\`
+writes this page: \`strace -f -c\` counts the calls of each process and of what it starts, and the system itself how often one of its
+threads was woken, in a minute before that.
+
+${table}
+${written}
+`,
+	});
 };
 
 const callsOf = async (pid: number, seconds: number, file: string): Promise<Asked['calls']> => {
