@@ -3,6 +3,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {bundle, oldestNode} from '../../scripts/build.ts';
+import {wholeProgram} from '../../src/cli/program.ts';
 import {openJournal} from '../../src/journal/writer.ts';
 import {id, writtenSession} from '../cli/written-session.ts';
 import {temporaryFolder, write} from '../helpers/repository.ts';
@@ -155,6 +156,15 @@ test('each file of the bundle can be the first that is loaded after the start', 
 	const load = "await Promise.all(process.argv.slice(1).map(name => import('./dist/' + name)));";
 	const late = files.filter(name => !/^(?:source-worker|typescript-process)/.test(name));
 	execFileSync(process.execPath, ['--input-type=module', '--eval', load, ...late]);
+});
+
+test('each command can be the first that is loaded, and describes itself', async () => {
+	for (const name of (await wholeProgram()).commands.map(command => command.name())) {
+		const {stdout, stderr} = spawnSync(process.execPath, ['bin/delegate-tui.cjs', name, '--help'], {
+			encoding: 'utf8',
+		});
+		expect(`${stdout}${stderr}`).toContain(`Usage: delegate-tui ${name}`);
+	}
 });
 
 test('the version is told by the launcher alone', () => {
