@@ -48,10 +48,7 @@ export const measureFlood = async (
 };
 
 /** Opens a screen on the session of a place, and lets it come to rest. */
-export const openScreen = async ({
-	project,
-	environment,
-}: Playground): Promise<TestTerminal> => {
+export const openScreen = async ({project, environment}: Playground): Promise<TestTerminal> => {
 	const terminal = openTerminal({
 		...{program: process.execPath, words: [program], columns: 120, rows: 40},
 		...{directory: project, environment},

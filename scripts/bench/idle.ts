@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {readFileSync} from 'node:fs';
 import {createInterface} from 'node:readline';
 import {listMarked} from '../../src/lib/process/kill-stragglers.ts';
-import {openTerminal} from '../../test/helpers/terminal.ts';
+import {openTerminal, type TestTerminal} from '../../test/helpers/terminal.ts';
 import {buildWhenStale} from '../fresh.ts';
 import {makePlayground, type Playground, program, type Story} from '../pictures/playground.ts';
 import {printColumns} from './columns.ts';
@@ -41,7 +41,7 @@ export const benchIdle = async (seconds: number): Promise<void> => {
 	await buildWhenStale();
 	await using place = await makePlayground(silent);
 	await using session = await startSession(place);
-	const {parts, bytes, started} = await measureIdle(place, session.pid, seconds);
+	const {parts, frames, bytes, started} = await measureIdle(place, session.pid, seconds);
 	console.log(`Three silent agents for ${seconds} s.\n`);
 	printColumns(
 		['', 'of a core', 'its programs', 'memory'],
@@ -49,7 +49,9 @@ export const benchIdle = async (seconds: number): Promise<void> => {
 			...[name, `${own.toFixed(2)} %`, `${children.toFixed(2)} %`, `${megabytes.toFixed(0)} MB`],
 		]),
 	);
-	console.log(`\n${bytes} bytes to the terminal; ${started} processes started on this machine.`);
+	console.log(
+		`\n${frames} frames, ${bytes} bytes to the terminal; ${started} processes started on this machine.`,
+	);
 };
 
 /** Starts the session of a place, which ends with what is returned; its plan is approved unless it is to wait for that. */
@@ -83,7 +85,8 @@ export type Idle = {
 		readonly children: number;
 		readonly megabytes: number;
 	}[];
-	/** Written to the terminal. */
+	/** Frames that were drawn, and bytes that were written to the terminal. */
+	readonly frames: number;
 	readonly bytes: number;
 	/** Processes that were started on this machine, whoever did. */
 	readonly started: number;
@@ -102,7 +105,6 @@ export const measureIdle = async (
 	await terminal.until('AGT-003');
 	// Every look is quiet, and every second of the first minute is shown, by then.
 	await pass(100);
-	const shown = terminal.written().length;
 	const watched = [
 		{name: 'supervisor', pid: supervisorIn(place)},
 		{name: 'screen', pid: terminal.process.pid},
@@ -110,17 +112,32 @@ export const measureIdle = async (
 	];
 	const before = watched.map(({pid}) => usedBy(pid));
 	const processes = startedOnMachine();
-	await pass(seconds);
+	const drawn = await drawnIn(terminal, seconds);
 	const parts = watched.map(({name, pid}, index) => {
 		const now = usedBy(pid);
 		const share = (key: 'own' | 'children') => (now[key] - (before[index]?.[key] ?? 0)) / seconds;
 		return {name, own: share('own'), children: share('children'), megabytes: now.megabytes};
 	});
-	const bytes = terminal.written().length - shown;
 	const started = startedOnMachine() - processes;
 	terminal.type('q');
 	await terminal.exited;
-	return {parts, bytes, started};
+	return {parts, ...drawn, started};
+};
+
+/** Waits for some seconds, and counts those in which something was drawn: one frame may be written in several pieces. */
+export const drawnIn = async (
+	{written}: TestTerminal,
+	seconds: number,
+): Promise<Pick<Idle, 'frames' | 'bytes'>> => {
+	const before = written().length;
+	let [frames, at] = [0, before];
+	for (let second = 0; second < seconds; second++) {
+		await pass(1);
+		frames += Number(written().length > at);
+		at = written().length;
+	}
+
+	return {frames, bytes: at - before};
 };
 
 /** Waits for some seconds. */

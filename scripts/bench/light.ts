@@ -92,7 +92,7 @@ const grownRows = (grown: readonly Measured[], started: readonly Measured[]): re
 		return other === undefined ? [] : [{...row, beside: 'after none', other}];
 	});
 
-const rowsOf = (measured: readonly Measured[], {parts, bytes}: Idle): readonly Row[] => {
+const rowsOf = (measured: readonly Measured[], {parts, frames, bytes}: Idle): readonly Row[] => {
 	const of = (name: string): Measured | undefined => measured.find(one => one.name === name);
 	const cpu = (what: string, name: string, beside: string, limit: number): readonly Row[] => {
 		const [one, other] = [of(name), of(beside)];
@@ -130,7 +130,12 @@ const rowsOf = (measured: readonly Measured[], {parts, bytes}: Idle): readonly R
 				? [{what: 'memory of the supervisor', value: megabytes, unit: 'MB', limit: 110}]
 				: [],
 		),
-		{what: 'written to the terminal while silent', value: bytes, unit: 'bytes', limit: 1000},
+		{what: 'drawn in a silent minute', value: frames, unit: 'frames', limit: 1},
+		{
+			what: 'written to the terminal in it',
+			value: bytes,
+			...{unit: 'bytes', limit: Number.POSITIVE_INFINITY},
+		},
 	];
 };
 

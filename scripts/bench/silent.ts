@@ -7,7 +7,7 @@ import {printTable} from '../../src/lib/text/markdown-table.ts';
 import {openTerminal} from '../../test/helpers/terminal.ts';
 import {buildWhenStale} from '../fresh.ts';
 import {makePlayground, program} from '../pictures/playground.ts';
-import {pass, silent, startSession, supervisorIn} from './idle.ts';
+import {drawnIn, pass, silent, startSession, supervisorIn} from './idle.ts';
 import {figures, keep, occasion} from './keep.ts';
 
 /** What a process, with all that it starts, asks of the system while nothing happens. */
@@ -39,9 +39,7 @@ export const benchSilent = async (seconds: number): Promise<void> => {
 	];
 	// A process that is traced sleeps at each of its calls, so that is counted before.
 	const sleeps = await Promise.all(watched.map(({pid}) => sleepsOf(pid)));
-	const shown = terminal.written().length;
-	await pass(seconds);
-	const bytes = terminal.written().length - shown;
+	const {frames, bytes} = await drawnIn(terminal, seconds);
 	const asked = await Promise.all(
 		watched.map(async ({name, pid}, index): Promise<Asked> => {
 			const wakeUps = (await sleepsOf(pid)) - (sleeps[index] ?? 0);
@@ -58,11 +56,11 @@ export const benchSilent = async (seconds: number): Promise<void> => {
 			mostOf(calls),
 		]),
 	]);
-	const written = `${bytes} bytes to the terminal in ${seconds} s.`;
+	const written = `${frames} frames, ${bytes} bytes to the terminal in ${seconds} s.`;
 	console.log(`${table}\n${written}`);
 	const {date, machine} = occasion();
 	await keep({
-		'silent.json': figures({date, machine, seconds, bytes, asked}),
+		'silent.json': figures({date, machine, seconds, frames, bytes, asked}),
 		'silent.md': `# What a silent minute asks of the system
 
 Three agents that say and change nothing, and a screen that is open on them, on ${date}: ${machine}. \`npm run bench -- silent\`
