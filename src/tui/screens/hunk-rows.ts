@@ -25,16 +25,8 @@ import {beside, columnsBeside, wrapRow} from '../rows/wrap-row.ts';
 import {sideName} from './items/conflict.ts';
 import {filesIn, marksOfWork} from './items/work/work.ts';
 
-const laidOut = new WeakMap<Context, readonly Row[]>();
-
-/** Returns the hunk that a person is at: of a conflict its sides, what stood there before, and what it becomes; of a work what it changes, and whether it is taken. Keys, footer and frame all ask for it. */
+/** Returns the hunk that a person is at: of a conflict its sides, what stood there before, and what it becomes; of a work what it changes, and whether it is taken. */
 export const hunkRows = (context: Context, place: HunksPlace): readonly Row[] => {
-	const rows = laidOut.get(context) ?? rowsOf(context, place);
-	laidOut.set(context, rows);
-	return rows;
-};
-
-const rowsOf = (context: Context, place: HunksPlace): readonly Row[] => {
 	const columns = context.view.size.columns - 1;
 	const hunks = selectionAt(context, place);
 	switch (hunks.phase) {

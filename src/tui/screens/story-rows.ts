@@ -19,22 +19,6 @@ import {wrapped} from '../rows/text.ts';
 
 /** All that an agent said, as far as it is kept, and between it what it thought, planned and did. */
 export const storyRows = (model: Model, agent: Agent, columns: number): readonly Row[] => {
-	const known = stories.get(model)?.find(one => one.agent === agent && one.columns === columns);
-	if (known !== undefined) {
-		return known.rows;
-	}
-
-	const rows = told(model, agent, columns);
-	stories.set(model, [...(stories.get(model) ?? []), {agent, columns, rows}]);
-	return rows;
-};
-
-/** A frame asks for the rows several times, and so does each key. */
-const stories = new WeakMap<Model, readonly Story[]>();
-
-type Story = {readonly agent: Agent; readonly columns: number; readonly rows: readonly Row[]};
-
-const told = (model: Model, agent: Agent, columns: number): readonly Row[] => {
 	const lines = (model.tails[agent.id] ?? []).map(withoutColors);
 	const {passages} = model.activities[agent.id] ?? {passages: []};
 	const presence = presenceOf(agent, model.now);
