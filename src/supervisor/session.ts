@@ -270,6 +270,8 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const abandon = async (): Promise<void> => {
 		await halt();
 		await questions.close();
+		// Its disk may be what has failed.
+		await journal.close().catch(() => {});
 		over.resolve();
 	};
 
