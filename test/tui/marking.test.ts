@@ -39,6 +39,15 @@ describe('Space in a review', () => {
 		expect(unreadOf(screen)['src/a.js']).toBeGreaterThan(100);
 	});
 
+	test.each(['constructor', '__proto__', 'toString'])(
+		'marks a file of the name %s, too',
+		async name => {
+			const screen = await openReview(adding(20).replaceAll('src/a.js', name));
+			screen.press('J', 'space');
+			expect(unreadInSight(screen.context().view, bodyOf(screen.context())).get(name)).toBe(0);
+		},
+	);
+
 	test('goes to the next file where all of one was seen, however', async () => {
 		const screen = await openReview(aDiff + adding(200));
 		screen.press('J', 'space');

@@ -71,7 +71,7 @@ const freshlyRead = (view: View, body: ScrolledBody): Names => {
 			const to = firstIndex(added, range => range[0] >= end);
 			const names = lineNames(file).slice(from, to);
 			const isFresh = (name: string, at: number) =>
-				!view.read[path]?.has(name) && isSeen(seen, added[from + at] ?? [0, 0]);
+				!view.read.get(path)?.has(name) && isSeen(seen, added[from + at] ?? [0, 0]);
 			return [path, names.filter(isFresh)];
 		});
 };
@@ -80,12 +80,12 @@ const withRead = (read: ReadLines, names: Names): ReadLines => {
 	const fresh = names.filter(([, names]) => names.length > 0);
 	return fresh.length === 0
 		? read
-		: {
+		: new Map([
 				...read,
-				...Object.fromEntries(
-					fresh.map(([path, names]) => [path, new Set([...(read[path] ?? []), ...names])]),
+				...fresh.map(
+					([path, names]) => [path, new Set([...(read.get(path) ?? []), ...names])] as const,
 				),
-			};
+			]);
 };
 
 /** Records that the person has looked at the shown work, up to its last snapshot. */
@@ -143,7 +143,7 @@ export const unreadRows = (view: View, body: ScrolledBody): readonly Range[] => 
 		const names = lineNames(file);
 		return added.filter((_, at) => {
 			const name = names[at] ?? '';
-			return !view.read[path]?.has(name) && !fresh.get(path)?.includes(name);
+			return !view.read.get(path)?.has(name) && !fresh.get(path)?.includes(name);
 		});
 	});
 };
@@ -162,9 +162,9 @@ export const unreadInSight = (view: View, body: ScrolledBody): ReadonlyMap<strin
 /** Returns the view with a file marked as seen, or as it was before that was its last mark; nothing where all of it was seen, and not by that. */
 export const markedAsSeen = (view: View, {file, path}: FilePart): View | undefined => {
 	const left = unreadOf(view.read, file);
-	const {[path]: lines = new Set<string>(), ...others} = view.read;
+	const lines = view.read.get(path) ?? new Set<string>();
 	if (left > 0) {
-		const read = {...others, [path]: new Set(lineNames(file))};
+		const read = new Map([...view.read, [path, new Set(lineNames(file))]]);
 		const told = `${path} is marked as seen, with ${counted(left, 'line')} unread; again takes it back.`;
 		return withNotice({...view, read, marked: {path, before: lines}}, 'info', told);
 	}
@@ -173,7 +173,7 @@ export const markedAsSeen = (view: View, {file, path}: FilePart): View | undefin
 		return undefined;
 	}
 
-	const read = {...others, [path]: view.marked.before};
+	const read = new Map([...view.read, [path, view.marked.before]]);
 	return withNotice({...view, read, marked: undefined}, 'info', `${path} is unread again.`);
 };
 
@@ -181,7 +181,7 @@ const unread = new WeakMap<ReadonlySet<string>, readonly [DiffFile, number]>();
 
 /** Counts the added lines of a file that were never on the screen, once for all frames until more of them were. */
 const unreadOf = (read: ReadLines, file: DiffFile): number => {
-	const lines = read[file.path];
+	const lines = read.get(file.path);
 	if (lines === undefined) {
 		return file.added;
 	}

@@ -409,7 +409,7 @@ export const startView = (size: Size): View => ({
 	steps: {},
 	picks: {},
 	seen: {},
-	read: {},
+	read: new Map(),
 });
 
 /** Returns an outcome without effects. */
@@ -457,7 +457,7 @@ export type Range = readonly [from: number, to: number];
 /** Rows of a diff that have been on the screen in one layout; in another layout all rows are unseen. */
 export type SeenRows = {readonly layout: string; readonly ranges: readonly Range[]};
 
-export type ReadLines = Readonly<Record<string, ReadonlySet<string>>>;
+export type ReadLines = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Returns what has been seen once these rows have been on the screen as well. */
 export const withRows = (

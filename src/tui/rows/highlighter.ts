@@ -30,7 +30,7 @@ export const createHighlight = (
 	const overruns = new Map<string, number>();
 	return (path, lines) => {
 		const ending = (extname(path).slice(1) || basename(path)).toLowerCase();
-		const language = alike[ending] ?? ending;
+		const language = alike.get(ending) ?? ending;
 		const before = overruns.get(language);
 		if (before === mostOverruns || !lowlight.registered(language)) {
 			return undefined;
@@ -58,13 +58,13 @@ const mostOverruns = 3;
 const longest = 400;
 
 /** Grammars know the endings of their files as other names of theirs; these are the ones that they lack. */
-const alike: Readonly<Record<string, string>> = {
-	mdx: 'md',
-	pyi: 'py',
-	svelte: 'xml',
-	vue: 'xml',
-	zon: 'json',
-};
+const alike = new Map([
+	['mdx', 'md'],
+	['pyi', 'py'],
+	['svelte', 'xml'],
+	['vue', 'xml'],
+	['zon', 'json'],
+]);
 
 type Root = ReturnType<ReturnType<typeof createLowlight>['highlight']>;
 

@@ -102,3 +102,9 @@ test('a language whose grammar takes too long three times is left alone from the
 	expect(guarded('a.slow', ['stay'])).toBeUndefined();
 	expect(guarded('a.quick', ['go on'])).toEqual([[{from: 0, end: 2, tone: 'keyword'}]]);
 });
+
+test('a file whose ending is the name of a method has no colours', () => {
+	for (const path of ['a.constructor', 'toString', '__proto__']) {
+		expect(highlight(path, ['const one = 1;'])).toBeUndefined();
+	}
+});
