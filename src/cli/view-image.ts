@@ -26,6 +26,8 @@ exit 127`;
 /**
 Shows an image in a program of the person's, which has the terminal meanwhile; returns once it has ended, or a window may be open.
 
+@param file By a name that the caller chose, since a desktop chooses the program by it.
+
 @throws `Failure` of kind `missing` when there is no such program
 */
 export const viewImage = async (

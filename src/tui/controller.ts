@@ -15,6 +15,7 @@ import {
 	type Compose,
 	type Context,
 	type FileLine,
+	type FilePlace,
 	type Hint,
 	type HunksPlace,
 	type KeyEffect,
@@ -71,7 +72,7 @@ export type ControllerOptions = {
 	/** Opens a file in the person's editor, or in their merge tool, and settles when that has closed; throws a `Failure` when it is of no use. */
 	readonly edit: (file: string, versions?: Versions) => Promise<void>;
 	/** Opens a copy of a file, as a commit holds it, in the person's editor, and settles with a sentence on what it was. */
-	readonly openCopy: (commit: string, at: FileLine) => Promise<string>;
+	readonly openCopy: (commit: string, at: FilePlace) => Promise<string>;
 	/** Lets the person into the worktree of an agent, or into one of its files; needs the terminal until it settles, with a sentence on what came of it. */
 	readonly visit: (agent: string, how: Visit, at?: FileLine) => Promise<string>;
 	/** Tells what pushing the newest merge would do, and does it as it was agreed to; that needs the terminal, and settles with a sentence on what came of it. */

@@ -205,8 +205,9 @@ test('e opens a file in sight that is no text, as a copy', async () => {
 	const among = await openWork('checkpoint', {diff: aDiff + binary + adding(90)});
 	alone.press('e');
 	among.press('J', 'J', 'J', 'e');
-	const opened = {do: 'open-copy', at: {path: 'x.png', line: 1}};
+	const opened = {do: 'open-copy', at: {path: 'x.png'}};
 	expect([alone, among].map(screen => screen.effects().at(-1))).toMatchObject([opened, opened]);
+	expect(alone.effects().at(-1)).not.toHaveProperty('at.line');
 	among.press('J', 'e');
 	expect(among.effects().at(-1)).toMatchObject({do: 'visit', at: {path: 'src/a.js'}});
 });

@@ -1,24 +1,26 @@
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {basename, join} from 'node:path';
+import {basename, extname, join} from 'node:path';
 import type {Store} from '../../git/store/store.ts';
 import {readBlob} from '../../git/tree/blobs.ts';
 import {entriesAt, submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
-import {imageSize} from '../../lib/image-size.ts';
-import type {FileLine} from '../../tui/model/view.ts';
+import {type ImageSize, imageSize} from '../../lib/image-size.ts';
+import type {FilePlace} from '../../tui/model/view.ts';
 import {editFile, mayHaveWindow, requireEditor} from '../edit-file.ts';
 import {viewImage} from '../view-image.ts';
 
 /**
-Opens a copy of a file, as a tree of the session's holds it, in the person's editor, or of an image in what shows images; returns in a sentence that it was one.
+Opens a copy of a file, as a tree of the session's holds it, in the person's editor, or of an image at no line in a program that shows images; returns in a sentence that it was one.
+
+A desktop chooses the program by the name, so the agent's name for an image is not used.
 
 @throws `Failure` as `editFile` and `viewImage` do, and where the tree holds no such file
 */
 export const openCopy = async (
 	store: Store,
 	tree: string,
-	{path, line}: FileLine,
+	{path, line}: FilePlace,
 	environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string> => {
 	const entry = (await entriesAt(store, tree, [path])).get(path);
@@ -27,12 +29,13 @@ export const openCopy = async (
 	}
 
 	const content = await readBlob(store, entry.oid);
-	const editor = imageSize(content) === undefined ? requireEditor(environment) : undefined;
+	const image = line === undefined ? imageExtension(path, content) : undefined;
+	const editor = image === undefined ? requireEditor(environment) : undefined;
 	const folder = await mkdtemp(join(tmpdir(), 'delegate-copy-'));
 	try {
-		const file = join(folder, basename(path));
+		const file = join(folder, image === undefined ? basename(path) : `image${image}`);
 		await writeFile(file, content, {mode: 0o400});
-		await (editor === undefined
+		await (image !== undefined
 			? viewImage(file, environment)
 			: editFile(file, environment, line)());
 	} finally {
@@ -46,3 +49,17 @@ export const openCopy = async (
 };
 
 const isFile = (mode: string): boolean => mode !== symlinkMode && mode !== submoduleMode;
+
+/** Returns the extension of an image whose name and content tell the same format. */
+const imageExtension = (path: string, content: Buffer): string | undefined => {
+	const format = imageSize(content)?.format;
+	const extension = extname(path).toLowerCase();
+	return format !== undefined && extensions[format].includes(extension) ? extension : undefined;
+};
+
+const extensions: Readonly<Record<ImageSize['format'], readonly string[]>> = {
+	PNG: ['.png'],
+	GIF: ['.gif'],
+	JPEG: ['.jpg', '.jpeg'],
+	WebP: ['.webp'],
+};

@@ -277,7 +277,7 @@ const openLine = (context: Context): Outcome => {
 	const image = noTextInSight(context);
 	const tree = treeHere(context);
 	if (image !== undefined && tree !== undefined) {
-		return {view, effects: [{do: 'open-copy', commit: tree, at: {path: image, line: 1}}]};
+		return {view, effects: [{do: 'open-copy', commit: tree, at: {path: image}}]};
 	}
 
 	const body = bodyOf(context);

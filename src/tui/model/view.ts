@@ -222,8 +222,8 @@ export type KeyEffect =
 			readonly how: Visit;
 			readonly at?: FileLine;
 	  }
-	/** Opens a copy of a file, as a commit holds it, at a line in the person's editor. */
-	| {readonly do: 'open-copy'; readonly commit: string; readonly at: FileLine}
+	/** Opens a copy of a file, as a commit holds it, at a line in the person's editor; an image at no line in a program that shows images. */
+	| {readonly do: 'open-copy'; readonly commit: string; readonly at: FilePlace}
 	/** Keeps what a person did to hunks; `again` when that changes what hunks there are. */
 	| {readonly do: 'keep'; readonly request: ByHandRequest; readonly again: boolean}
 	/** Keeps how far they have looked at an agent's work, for the next time. */
@@ -267,6 +267,9 @@ export type Visit = 'shell' | 'editor' | 'attach';
 
 /** A line of a file in a worktree. */
 export type FileLine = {readonly path: string; readonly line: number};
+
+/** A file, or a line of it. */
+export type FilePlace = {readonly path: string; readonly line?: number};
 
 /** Whole versions of a file, by their paths; one that is not there was added or deleted. */
 export type Versions = {readonly base: string; readonly ours: string; readonly theirs: string};

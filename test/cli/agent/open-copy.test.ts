@@ -1,6 +1,6 @@
 import {chmod, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {openCopy} from '../../../src/cli/agent/open-copy.ts';
 import {writeBlob} from '../../../src/git/tree/blobs.ts';
@@ -9,7 +9,9 @@ import {makeSupervised} from '../../supervisor/world.ts';
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x20\0\0\0\x28', 'latin1');
 
-/** Makes a folder with programs that note what they are given, and a tree with an image and a text. */
+const jpeg = Buffer.from('\xff\xd8\xff\xc0\0\x0b\x08\0\x28\0\x20', 'latin1');
+
+/** Makes a folder with programs that note what they are given, and a tree with images and texts. */
 const makePlace = async (programs: readonly string[]) => {
 	const folder = await mkdtemp(join(tmpdir(), 'viewers-'));
 	onTestFinished(() => rm(folder, {recursive: true, force: true}));
@@ -24,29 +26,44 @@ const makePlace = async (programs: readonly string[]) => {
 	const tree = await treeOf(store, [
 		['a/-logo.png', await blob(png)],
 		['notes.png', await blob(Buffer.from('a text by that name\n'))],
+		['page.html', await blob(Buffer.from('GIF89a, a text that begins like an image\n'))],
+		['logo.gif', await blob(png)],
+		['scan.JPG', await blob(jpeg)],
 	]);
 	const called = async () => readFile(join(folder, 'called'), 'utf8');
 	const shown = async () => readFile(join(folder, 'shown'));
 	return {store, tree, folder, called, shown};
 };
 
-test('an image is opened in a program that draws it in the terminal, as it is', async () => {
-	const {store, tree, folder, called, shown} = await makePlace(['chafa', 'vi']);
-	const told = await openCopy(store, tree, {path: 'a/-logo.png', line: 1}, {PATH: folder});
-	expect(told).toBe('That was a copy of a/-logo.png: changes to it are not kept.');
-	expect(await called()).toMatch(/^chafa \/.*\/-logo\.png\n$/);
-	expect(await shown()).toEqual(png);
-});
+test.each([
+	['a/-logo.png', 'image.png', png],
+	['scan.JPG', 'image.jpg', jpeg],
+])(
+	'the image %s is opened in a program that draws it in the terminal, as %s',
+	async (path, name, content) => {
+		const {store, tree, folder, called, shown} = await makePlace(['chafa', 'vi']);
+		const told = await openCopy(store, tree, {path}, {PATH: folder});
+		expect(told).toBe(`That was a copy of ${path}: changes to it are not kept.`);
+		expect(await called()).toMatch(/^chafa \//);
+		expect(basename((await called()).trimEnd())).toBe(name);
+		expect(await shown()).toEqual(content);
+	},
+);
 
-test('what only has the name of an image is opened in the editor', async () => {
+test.each([
+	['has only the name of an image', {path: 'notes.png'}],
+	['begins like an image and has another name', {path: 'page.html'}],
+	['is an image of another format than its name says', {path: 'logo.gif'}],
+	['is opened at a line', {path: 'a/-logo.png', line: 1}],
+])('a file that %s is opened in the editor', async (_, at) => {
 	const {store, tree, folder, called} = await makePlace(['chafa', 'vi']);
-	await openCopy(store, tree, {path: 'notes.png', line: 1}, {PATH: folder, EDITOR: 'vi'});
+	await openCopy(store, tree, at, {PATH: folder, EDITOR: 'vi'});
 	expect(await called()).toMatch(/^vi /);
 });
 
 test('an image is not opened without a program for it, with what helps', async () => {
 	const {store, tree, folder} = await makePlace(['uname']);
-	const opening = openCopy(store, tree, {path: 'a/-logo.png', line: 1}, {PATH: folder});
+	const opening = openCopy(store, tree, {path: 'a/-logo.png'}, {PATH: folder});
 	await expect(opening).rejects.toMatchObject({
 		kind: 'missing',
 		hint: 'install chafa, timg or viu, which draw them in the terminal',
