@@ -157,7 +157,11 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 
 	/** Has the agent run commands of its own; one that fails is told of, and the turn goes on. */
 	const runCommands = async (): Promise<void> => {
-		for (const command of stopping ? [] : (options.commands ?? [])) {
+		for (const command of options.commands ?? []) {
+			if (stopping) {
+				return;
+			}
+
 			await conversation.prompt(command).catch((error: unknown) => {
 				const why = error instanceof Error ? error.message : String(error);
 				const what = `Its own command ${shortLine(command)} failed: ${shortLine(why)}`;

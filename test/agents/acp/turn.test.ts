@@ -90,6 +90,16 @@ describe('commands of an agent’s own', () => {
 		expect((await heard.turn.ended).end).toEqual({by: 'stopped'});
 		expect(summaries(heard)).toEqual([]);
 	});
+
+	it('are not sent after one during which the turn is ended from outside', async () => {
+		const {conversation} = await open(byHand('offers-commands'));
+		const heard = converse(conversation, 'go on', {commands: ['/waits', '/compact']});
+		await heard.said;
+		await heard.turn.interrupt();
+		const next = converse(conversation, 'what came?');
+		await next.turn.ended;
+		expect(summaries(next)).toEqual(['/waits | what came?']);
+	});
 });
 
 describe('an agent that asks leave', () => {
