@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
 import type {BodyOf} from '../../src/events/event.ts';
+import {withSendable} from '../../src/rules/commands/why-not.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {
 	accepted,
@@ -87,11 +88,28 @@ describe('a command of an agent’s own', () => {
 		);
 	});
 
-	it('goes once the agent starts over as another program', () => {
+	it('goes once the agent starts over as another program, also where it waits to be sent', () => {
 		const session = atWork();
 		const as = {profile: 'codex', agent: {protocol: 'acp', command: ['codex-acp']}} as const;
+		steer(session, command('/compact'));
+		steer(session, {verb: 'message', text: 'mind the tests'});
 		steer(session, {verb: 'restart', from: null, as});
-		expect(session.agent('AGT-001')).not.toHaveProperty('commands');
+		const {replies, ...agent} = session.agent('AGT-001');
+		expect(agent).not.toHaveProperty('commands');
+		expect(replies.map(({text}) => text)).toEqual([
+			'mind the tests',
+			expect.stringContaining('another agent began this'),
+		]);
+	});
+
+	it('is not sent where the agent has come to announce it no more, and words are', () => {
+		const session = atWork();
+		steer(session, command('/compact'));
+		steer(session, {verb: 'message', text: '/compact is for later'});
+		session.tell({kind: 'commands.announced', agent: 'AGT-001', commands: []});
+		const {sent, unsent} = withSendable(session.agent('AGT-001'));
+		expect(sent.replies.map(({text}) => text)).toEqual(['/compact is for later']);
+		expect(unsent).toEqual(['AGT-001 offers no command /compact.']);
 	});
 });
 

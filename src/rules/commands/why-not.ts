@@ -1,5 +1,6 @@
 import {type AgentOrder, announcedIn} from '../../events/agent-order.ts';
 import type {DecidedBy} from '../../events/event.ts';
+import type {Reply} from '../../events/reply.ts';
 import {supervisionChoices} from '../../events/supervision.ts';
 import {vendors} from '../../events/vendors.ts';
 import {enumerated} from '../../lib/text/words.ts';
@@ -354,6 +355,17 @@ const whyNotCommand = (
 	return loose.includes(command.name)
 		? `/${command.name} would change what ${id} asks before it acts; \`mode:\` in the plan, or \`/mode\` here, sets one in which it asks.`
 		: undefined;
+};
+
+/** Returns an agent without the waiting commands that may not be sent to its program as it is now, and why each of them may not. */
+export const withSendable = (
+	agent: Agent,
+): {readonly sent: Agent; readonly unsent: readonly string[]} => {
+	const whyUnsent = ({command, text}: Reply) => (command ? whyNotCommand(agent, text) : undefined);
+	return {
+		sent: {...agent, replies: agent.replies.filter(reply => whyUnsent(reply) === undefined)},
+		unsent: agent.replies.flatMap(reply => whyUnsent(reply) ?? []),
+	};
 };
 
 /** Returns why a turn isn't cut short for a message: a waiting agent gets it with its reply. A permission belongs to the turn that would be cut short. */

@@ -112,10 +112,7 @@ const restarted = (state: State, id: string, order: Restart): State => {
 		withoutItems(withoutItsMerge(letOutOfLimits(state, id), id), item => agentOfItem(item) === id),
 		id,
 		one => ({
-			...hurried(
-				withoutOld(inNoConversation(as === undefined ? one : omit(one, 'loginBy', 'commands'))),
-				0,
-			),
+			...hurried(withoutOld(inNoConversation(as === undefined ? one : withoutItsProgram(one))), 0),
 			subtask: as === undefined ? one.subtask : asProgram(one.subtask, as),
 			...(one.state === 'FAILED' ? {verdict: {kind: 'retried', from}} : {}),
 			...(one.state === 'FAILED' || from === null ? {} : {restore: from}),
@@ -128,6 +125,12 @@ const restarted = (state: State, id: string, order: Restart): State => {
 
 const inNoConversation = (agent: Agent): Agent =>
 	omit(released(agent), 'conversation', 'conversationSince', 'pause', 'closing');
+
+/** Commands of one program's own are not another's, also those that wait to be sent. */
+const withoutItsProgram = (agent: Agent): Agent => ({
+	...omit(agent, 'loginBy', 'commands'),
+	replies: agent.replies.filter(({command}) => !command),
+});
 
 /** A mode is a program's own name for it: what asks under one may act unasked under the same name in another. */
 const asProgram = ({mode, ...subtask}: Subtask, as: NamedProgram): Subtask => ({

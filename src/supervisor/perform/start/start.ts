@@ -12,6 +12,7 @@ import {attempt} from '../../../lib/failure.ts';
 import {ifThere, openRegularFile, readEnd} from '../../../lib/files/reading.ts';
 import {defined, isSame} from '../../../lib/values.ts';
 import {unreportedCollisions} from '../../../rules/collisions.ts';
+import {withSendable} from '../../../rules/commands/why-not.ts';
 import type {EffectOf} from '../../../rules/effects/effect.ts';
 import {owed} from '../../../rules/effects/effects.ts';
 import type {Agent, Denial} from '../../../state/agent/agent.ts';
@@ -83,17 +84,17 @@ const begin = async (
 	await (effect.prompt === 'resume' ? world.questions.look() : undefined);
 	// The prompt says so if the worktree had to be recreated.
 	const {rebuilt} = agentOf(world.state(), agent.id) ?? agent;
-	const prompt = await promptFor(
-		world,
-		state,
-		rebuilt === undefined ? agent : {...agent, rebuilt},
-		effect.prompt,
-	);
+	const {sent, unsent} = withSendable(agent);
+	const prompt = await promptFor(world, state, {...sent, ...defined({rebuilt})}, effect.prompt);
 	const parts = await partsFor(world, {agent, renewed}, effect, prompt.whole);
+	for (const why of unsent) {
+		parts.onDetail({kind: 'unmet', what: `A command of its own was not sent: ${why}`}, 0);
+	}
+
 	await world.checkout.begin(agent.id);
 	const {turn, opened} =
 		agent.subtask.agent.protocol === 'acp'
-			? await startAcp(world, agent, effect.turn, {...parts, prompt})
+			? await startAcp(world, sent, effect.turn, {...parts, prompt})
 			: await startText(agent, {...parts, prompt: prompt.whole});
 	const collisions =
 		effect.prompt === 'launch'
