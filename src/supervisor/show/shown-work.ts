@@ -58,12 +58,16 @@ export const listFiles = async (
 	}
 
 	const contents = await contentsOf(store, range, files);
-	return files.map(file => ({
-		...file,
-		shown: shown.has(file),
-		...defined({holds: contents.get(file)}),
-		...defined({like: likes.get(file)?.path}),
-	}));
+	return files.map(file => {
+		const example = likes.get(file);
+		// Without its example nothing on the screen shows the change.
+		const like = example !== undefined && shown.has(example) ? example.path : undefined;
+		return {
+			...file,
+			shown: shown.has(file),
+			...defined({holds: contents.get(file), like}),
+		};
+	});
 };
 
 type Contents = ReadonlyMap<ChangedFile, NonNullable<ListedFile['holds']>>;

@@ -216,6 +216,21 @@ test('what repeats a change takes no room from other files', async () => {
 	]);
 });
 
+test('where there is no room for a change that many files repeat, none is said to change as another', async () => {
+	const {store, from, to} = await makeTrees(
+		{...naming('ask'), 'package.json': '{}\n'},
+		{...naming('request'), 'package.json': '{"bin": 1}\n'},
+	);
+	const files = await listFiles(store, [from, to], {commands, most: 5});
+	expect(files.filter(({shown}) => shown).map(({path}) => path)).toEqual(['package.json']);
+	expect(files.filter(({like}) => like !== undefined)).toEqual([]);
+	expect(unshownNotes(files)).toEqual([
+		expect.stringMatching(
+			/^Too long to be shown on the screen: src\/part0\/file0\.ts \(\+1 −1\), /,
+		),
+	]);
+});
+
 test('a file is shown alone, however many others changed, and a moved one by both of its names', async () => {
 	const text = 'same\n'.repeat(9);
 	const {world, state, from, to} = await makeTrees(
