@@ -1,11 +1,13 @@
+import {isMap, isScalar, isSeq} from 'yaml';
 import {readJsonObject} from '../../lib/text/json.ts';
+import {createYamlParser} from '../../lib/text/yaml-document.ts';
 import {isObject} from '../../lib/values.ts';
 import type {WorkspacePackage} from '../../lib/workspace.ts';
 import type {GitLocation} from '../process/sealed.ts';
-import {contentsOf} from './blobs.ts';
+import {blobSizes, contentsOf} from './blobs.ts';
 import {entriesAt, foldersIn} from './entry.ts';
 
-/** Returns the packages of the workspaces in a tree. */
+/** Returns the packages of the workspaces in a tree; none where git can't read what a manifest names. */
 export const packagesIn = (
 	store: GitLocation,
 	tree: string,
@@ -13,16 +15,30 @@ export const packagesIn = (
 	workspacePackages({
 		read: async paths => {
 			const entries = [...(await entriesAt(store, tree, paths))];
-			const texts = await contentsOf(
-				store,
-				new Map(
-					entries.flatMap(([path, {mode, oid}]) => (mode.startsWith('100') ? [[path, oid]] : [])),
-				),
+			const oids = entries.flatMap(([path, {mode, oid}]): [string, string][] =>
+				mode.startsWith('100') ? [[path, oid]] : [],
 			);
+			const sizes = await blobSizes(
+				store,
+				oids.map(([, oid]) => oid),
+			);
+			let left = mostBytesTogether;
+			const small = oids.filter(([, oid]) => {
+				const bytes = sizes.get(oid) ?? 0;
+				const isRead = bytes <= Math.min(left, mostBytes);
+				left -= isRead ? bytes : 0;
+				return isRead;
+			});
+			const texts = await contentsOf(store, new Map(small));
 			return new Map([...texts].map(([path, text]) => [path, text.toString('utf8')]));
 		},
 		folders: folder => foldersIn(store, tree, folder),
-	});
+	}).catch(() => []);
+
+/** Bigger manifests are not read: an agent may write them, and the supervisor's own thread parses them. */
+const mostBytes = 262_144;
+const mostBytesTogether = 32 * 1_048_576;
+const mostYamlParts = 20_000;
 
 /** Access to the files of a repository. */
 export type WorkspaceFiles = {
@@ -50,8 +66,17 @@ const quotedIn = (list = ''): readonly string[] =>
 
 /** Returns the strings of a list in a table of a TOML file. */
 const tomlList = (text: string, table: string, key: string): readonly string[] => {
-	const section = `^\\[${table}\\](?:(?!^\\[)[\\s\\S])*?^${key}\\s*=\\s*\\[([^\\]]*)\\]`;
-	return quotedIn(new RegExp(section, 'm').exec(text)?.[1]?.replaceAll(/#.*$/gm, ''));
+	const section = `^\\[${table}\\](?:(?!^\\[)[\\s\\S])*?^${key}\\s*=\\s*\\[([^\\][]*)\\]`;
+	return quotedIn(new RegExp(section, 'm').exec(text.replaceAll(/#.*$/gm, ''))?.[1]);
+};
+
+/** Returns the strings of a list in the map at the top of a YAML file. */
+const yamlList = (text: string, key: string): readonly string[] => {
+	const parsed = createYamlParser(mostYamlParts)(text);
+	const top = parsed === 'too many parts' ? undefined : parsed.document.contents;
+	const list = isMap(top) ? top.get(key) : undefined;
+	const values = isSeq(list) ? list.items.map(one => (isScalar(one) ? one.value : one)) : [];
+	return values.filter(value => typeof value === 'string');
 };
 
 const tomlName = (text: string, table: string): string | undefined =>
@@ -60,8 +85,12 @@ const tomlName = (text: string, table: string): string | undefined =>
 	)?.[1];
 
 /** Collects the paths of `main`, `types`, `exports` and so on, whatever conditions they stand under. */
-const leaves = (value: unknown): readonly string[] =>
-	typeof value === 'string' ? [value] : isObject(value) ? Object.values(value).flatMap(leaves) : [];
+const leaves = (value: unknown, depth = 0): readonly string[] =>
+	typeof value === 'string'
+		? [value]
+		: isObject(value) && depth < mostDeep
+			? Object.values(value).flatMap(one => leaves(one, depth + 1))
+			: [];
 
 const scriptPackage: Pick<Tool, 'manifest' | 'describe'> = {
 	manifest: 'package.json',
@@ -87,12 +116,7 @@ const tools = {
 	},
 	pnpm: {
 		root: 'pnpm-workspace.yaml',
-		members: text => {
-			const [, inline = '', lines = ''] =
-				/^packages:[ \t]*(?:\[([^\]]*)\]|((?:\r?\n[ \t]*(?:-.*|#.*)?)*))/m.exec(text) ?? [];
-			const items = [...lines.matchAll(/^\s*-\s*["']?([^"'#\r\n]+?)["']?\s*(?:#.*)?$/gm)];
-			return [...quotedIn(inline), ...items.map(([, item = '']) => item)];
-		},
+		members: text => yamlList(text, 'packages'),
 		...scriptPackage,
 	},
 	cargo: {
@@ -103,12 +127,15 @@ const tools = {
 	},
 	go: {
 		root: 'go.work',
-		members: text => [
-			...[...text.matchAll(/^use\s*\(([^)]*)\)/gm)].flatMap(([, block = '']) =>
-				block.replaceAll(/\/\/.*$/gm, '').split(/\s+/),
-			),
-			...[...text.matchAll(/^use\s+([^\s(]+)/gm)].map(([, folder = '']) => folder),
-		],
+		members: text => {
+			const plain = text.replaceAll(/\/\/.*$/gm, '');
+			const blocks = [...plain.matchAll(/^use\s*\(([^()]*)\)/gm)];
+			const lines = [...plain.matchAll(/^use\s+([^\s(]+)/gm)];
+			return [
+				...blocks.flatMap(([, block = '']) => block.split(/\s+/)),
+				...lines.map(([, one = '']) => one),
+			];
+		},
 		manifest: 'go.mod',
 		describe: text => named(/^module\s+(\S+)/m.exec(text)?.[1]),
 	},
@@ -156,48 +183,79 @@ const foldersOf = async (
 	globs: readonly string[],
 	files: WorkspaceFiles,
 ): Promise<readonly string[]> => {
-	const all = await Promise.all(
-		globs.map(glob =>
-			expand(
-				'',
-				glob.split('/').filter(step => step !== '' && step !== '.'),
-				files,
-			),
-		),
-	);
+	const expand = makeExpand(files);
+	const steps = globs
+		.filter(glob => glob.length <= longestGlob && !glob.startsWith('/'))
+		.map(glob => glob.split('/').filter(step => step !== '' && step !== '.'))
+		.filter(some => !some.includes('..'));
+	const all = await Promise.all(steps.map(some => expand('', some)));
 	return [...new Set(all.flat())].slice(0, mostPackages);
 };
 
-/** How deep `**` leads, and how many packages are looked at. */
+/** How deep `**` and nested values lead, and how many packages are looked at. */
 const mostDeep = 5;
 const mostPackages = 5000;
+const longestGlob = 256;
 
-const expand = async (
-	folder: string,
-	[step, ...rest]: readonly string[],
-	files: WorkspaceFiles,
-): Promise<readonly string[]> => {
-	const within = (name: string) => (folder === '' ? name : `${folder}/${name}`);
-	if (step === undefined) {
-		return folder === '' ? [] : [folder];
-	}
+/** What globs may cost together: 1 for each folder that is looked at, and 10 for a listing, which is a process. */
+const mostCost = 20_000;
+const costOfListing = 10;
 
-	if (step === '**') {
-		const isDeep = folder.split('/').length >= mostDeep;
-		const below = isDeep ? [] : await inside(folder, files);
-		const found = await Promise.all(below.map(one => expand(one, [step, ...rest], files)));
-		return [...(await expand(folder, rest, files)), ...found.flat()];
-	}
+const makeExpand = (files: WorkspaceFiles) => {
+	let left = mostCost;
+	const inside = async (folder: string): Promise<readonly string[]> => {
+		left -= costOfListing;
+		const folders = left < 0 ? [] : await files.folders(folder);
+		const some = folders.slice(0, Math.max(0, left));
+		left -= some.length;
+		return some.filter(one => !/(?:^|\/)(?:node_modules|\.[^/]*)$/.test(one));
+	};
 
-	if (!step.includes('*')) {
-		return expand(within(step), rest, files);
-	}
+	const expand = async (
+		folder: string,
+		[step, ...rest]: readonly string[],
+	): Promise<readonly string[]> => {
+		left -= 1;
+		if (left < 0) {
+			return [];
+		}
 
-	const pattern = step.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*');
-	const fits = new RegExp(`^${pattern}$`);
-	const below = (await inside(folder, files)).filter(one => fits.test(one.split('/').at(-1) ?? ''));
-	return (await Promise.all(below.map(one => expand(one, rest, files)))).flat();
+		const within = (name: string) => (folder === '' ? name : `${folder}/${name}`);
+		if (step === undefined) {
+			return folder === '' ? [] : [folder];
+		}
+
+		if (step === '**') {
+			const isDeep = folder.split('/').length >= mostDeep;
+			const below = isDeep ? [] : await inside(folder);
+			const found = await Promise.all(below.map(one => expand(one, [step, ...rest])));
+			return [...(await expand(folder, rest)), ...found.flat()];
+		}
+
+		if (!step.includes('*')) {
+			return expand(within(step), rest);
+		}
+
+		const below = (await inside(folder)).filter(one => isLike(one.split('/').at(-1) ?? '', step));
+		return (await Promise.all(below.map(one => expand(one, rest)))).flat();
+	};
+
+	return expand;
 };
 
-const inside = async (folder: string, files: WorkspaceFiles): Promise<readonly string[]> =>
-	(await files.folders(folder)).filter(one => !/(?:^|\/)(?:node_modules|\.[^/]*)$/.test(one));
+/** Matches `*` in a name by the first place of each part, in linear time: an agent may choose both. */
+const isLike = (name: string, pattern: string): boolean => {
+	const [first = '', ...parts] = pattern.split('*');
+	const last = parts.pop() ?? '';
+	let at = first.length;
+	for (const part of parts) {
+		const found = name.indexOf(part, at);
+		if (found === -1) {
+			return false;
+		}
+
+		at = found + part.length;
+	}
+
+	return name.startsWith(first) && name.endsWith(last) && at + last.length <= name.length;
+};

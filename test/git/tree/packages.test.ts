@@ -1,5 +1,7 @@
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {workspacePackages} from '../../../src/git/tree/packages.ts';
+import {packagesIn, workspacePackages} from '../../../src/git/tree/packages.ts';
+import {type Files, makeRepository} from '../../helpers/repository.ts';
 
 /** Reads the workspaces of a repository that holds these files. */
 const packagesOf = (files: Readonly<Record<string, string>>) =>
@@ -67,4 +69,59 @@ test.each([
 	],
 ])('the workspace of %s is read from what it says at the root', async (of, files) => {
 	expect(await named(files)).toEqual([`${of} a libs/a`]);
+});
+
+test.each([
+	['blanks in a member line', 'pnpm-workspace.yaml', `packages:\n  - a${' '.repeat(3000)}b"c\n`],
+	['open lists of YAML', 'pnpm-workspace.yaml', `packages: ${'['.repeat(100_000)}`],
+	['stars', 'package.json', JSON.stringify({workspaces: ['apps/*a*a*a*a*a*b']})],
+	['open lists of Go', 'go.work', 'use (\n'.repeat(40_000)],
+	['open lists of TOML', 'Cargo.toml', `[workspace]\n${'members = [\n'.repeat(20_000)}`],
+	[
+		'lists in lists',
+		'package.json',
+		`{"workspaces": ${'['.repeat(20_000)}"apps/*"${']'.repeat(20_000)}}`,
+	],
+])('%s in a manifest take no more than ten seconds of the processor', async (_, root, text) => {
+	const start = process.threadCpuUsage();
+	expect(await named({[root]: text, [`apps/${'a'.repeat(100)}/package.json`]: '{}'})).toEqual([]);
+	const {user, system} = process.threadCpuUsage(start);
+	expect(user + system).toBeLessThan(10_000_000);
+});
+
+test('globs list a bounded number of folders', async () => {
+	const folders = Array.from({length: 5}, (_, index) => `f${index}`);
+	let listings = 0;
+	await workspacePackages({
+		read: async paths =>
+			new Map(
+				paths.includes('package.json')
+					? [['package.json', `{"workspaces": ["${'**/'.repeat(4)}x"]}`]]
+					: [],
+			),
+		folders: async folder => {
+			listings += 1;
+			return folders.map(name => (folder === '' ? name : `${folder}/${name}`));
+		},
+	});
+	expect(listings).toBeGreaterThan(100);
+	expect(listings).toBeLessThanOrEqual(2000);
+});
+
+const inRepository = async (files: Files) =>
+	(await packagesIn({gitDir: join(makeRepository(files), '.git')}, 'HEAD')).map(({name}) => name);
+
+test('a member outside the repository is left out', async () => {
+	const modules = {'a/go.mod': 'module a\n', 'go.work': 'use (\n\t./a\n\t../other\n\t/b\n)\n'};
+	expect(await inRepository(modules)).toEqual(['a']);
+});
+
+test('a manifest that is too big says nothing, and a folder that git can’t look up means no packages', async () => {
+	const top = {name: 'top', workspaces: ['a']};
+	const files = {'a/package.json': '{"name": "a"}', 'package.json': JSON.stringify(top)};
+	expect(await inRepository(files)).toEqual(['top', 'a']);
+	const big = JSON.stringify({name: 'a', description: 'x'.repeat(300_000)});
+	expect(await inRepository({...files, 'a/package.json': big})).toEqual(['top']);
+	const strange = JSON.stringify({...top, workspaces: ['a', 'b\0']});
+	expect(await inRepository({...files, 'package.json': strange})).toEqual([]);
 });
