@@ -91,8 +91,14 @@ const contentsOf = async (
 	});
 	const sizes = await blobSizes(store, idsIn(sides));
 	const images = sides.filter(([{path}]) => /\.(?:gif|jpe?g|png|webp)$/i.test(path));
-	const small = idsIn(images).filter(oid => (sizes.get(oid) ?? mostImage) < mostImage);
-	const read = await readBlobs(store, small.slice(0, mostImages));
+	let left = mostOfImages;
+	const fitting = [...new Set(idsIn(images))].filter(oid => {
+		const bytes = sizes.get(oid);
+		const fits = bytes !== undefined && bytes <= left;
+		left -= fits ? bytes : 0;
+		return fits;
+	});
+	const read = await readBlobs(store, fitting);
 	const held = (oid: string | undefined): string | null => {
 		const bytes = sizes.get(oid ?? '');
 		const image = imageSize(read.get(oid ?? '') ?? Buffer.alloc(0));
@@ -105,8 +111,8 @@ const contentsOf = async (
 /** The mode of a submodule. */
 const linkMode = '160000';
 
-/** Of larger images, in bytes, and of more of them, only the length is told. */
-const [mostImage, mostImages] = [4 * 2 ** 20, 40];
+/** How much of images is read whole for their heads, in bytes; of others only the length is told. */
+const mostOfImages = 8 * 2 ** 20;
 
 const entriesAt = (changed: ReadonlyMap<string, Change>, path: string) => {
 	const change = changed.get(path);

@@ -268,25 +268,44 @@ test('a diff has as many lines around each change as are wanted, up to whole fil
 	await expect(whole).rejects.toThrow('more than 160000 lines');
 });
 
-test('a file that is no text is listed with what it holds before and after', async () => {
-	const png = (width: number): string => {
-		const head = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0\0\x28', 'latin1');
-		head.writeUInt32BE(width, 16);
-		return head.toString('latin1');
-	};
+const png = (width: number): Buffer => {
+	const head = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0\0\x28', 'latin1');
+	head.writeUInt32BE(width, 16);
+	return head;
+};
+
+const treeOfBytes = async (
+	store: Store,
+	held: Readonly<Record<string, string | Buffer>>,
+): Promise<string> => {
+	const entries = Object.entries(held).map(async ([path, content]) => {
+		const oid = await writeBlob(store, Buffer.from(content));
+		return [path, {mode: '100644', oid}] as const;
+	});
+	return treeOf(store, await Promise.all(entries));
+};
+
+test('no more images are read for their heads than have room, and of others the length is told', async () => {
 	const {store} = (await makeSupervised({})).world;
-	const treeOfBytes = async (held: Readonly<Record<string, string>>): Promise<string> =>
-		treeOf(
-			store,
-			await Promise.all(
-				Object.entries(held).map(async ([path, text]) => {
-					const oid = await writeBlob(store, Buffer.from(text, 'latin1'));
-					return [path, {mode: '100644', oid}] as const;
-				}),
-			),
-		);
-	const from = await treeOfBytes({'logo.png': png(32), 'old.bin': 'a\0b', 'text.txt': 'a\n'});
-	const to = await treeOfBytes({
+	const large = (width: number) => Buffer.concat([png(width), Buffer.alloc(3 * 2 ** 20)]);
+	const from = await treeOfBytes(store, {});
+	const to = await treeOfBytes(store, {
+		...{'a.png': large(1), 'b.png': large(2), 'c.png': large(3), 'd.png': png(4)},
+	});
+	const files = await listFiles(store, [from, to], {commands});
+	expect(files.map(({holds}) => holds?.[1])).toEqual([
+		...['PNG 1×40, 3.0 MiB', 'PNG 2×40, 3.0 MiB', '3.0 MiB', 'PNG 4×40, 24 bytes'],
+	]);
+});
+
+test('a file that is no text is listed with what it holds before and after', async () => {
+	const {store} = (await makeSupervised({})).world;
+	const from = await treeOfBytes(store, {
+		'logo.png': png(32),
+		'old.bin': 'a\0b',
+		'text.txt': 'a\n',
+	});
+	const to = await treeOfBytes(store, {
 		'logo.png': png(64),
 		'new.bin': '\0'.repeat(2048),
 		'text.txt': 'b\n',
