@@ -38,7 +38,7 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 	giveInput(agent.stdin, options);
 	let stopped = false;
 	let isTold = false;
-	const {stream, firstMs, onQuiet, ...others} = options;
+	const {stream, firstMs, onQuiet, onAnswer, ...others} = options;
 	// Plain words may all come at the end; only a stream shows whether a model has begun to answer.
 	const watchdog = createWatchdog(stream === undefined ? others : options);
 	const ended = (async () => {

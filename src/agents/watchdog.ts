@@ -20,6 +20,8 @@ export type SilenceOptions = {
 	readonly firstMs?: number;
 	/** Called when no word of the model has come since the turn began. */
 	readonly onQuiet?: () => void;
+	/** Called with each word of the model. */
+	readonly onAnswer?: () => void;
 };
 
 /** Two minutes are longer than models think without a word. */
@@ -36,7 +38,13 @@ It can't tell whether a silent agent works or only retries its model, so it repo
 @param during Returns the title of the tool that runs, if one does.
 */
 export const createWatchdog = (
-	{quietMs = defaultQuietMs, firstMs = defaultFirstMs, onSilence, onQuiet}: SilenceOptions,
+	{
+		quietMs = defaultQuietMs,
+		firstMs = defaultFirstMs,
+		onSilence,
+		onQuiet,
+		onAnswer,
+	}: SilenceOptions,
 	during: () => string | undefined = () => undefined,
 ): Watchdog => {
 	let since = new Date().toISOString();
@@ -67,6 +75,7 @@ export const createWatchdog = (
 
 		if (isWord) {
 			clearTimeout(first);
+			onAnswer?.();
 		}
 
 		if (told || (quiet && isWord)) {

@@ -124,9 +124,9 @@ export type Starts = {
 	/**
 	Settles when a start with a login may be made: one after the other while that is about to be renewed.
 
-	@returns what is to be called once its model has answered, since the login is renewed by then, or once it has ended
+	@returns what is to be called once its model has answered, since the login is renewed by then or never will be, or once it has ended
 	*/
-	readonly withLogin: (login: RenewableLogin | undefined) => Promise<() => void>;
+	readonly withLogin: (login: RenewableLogin | undefined) => Promise<LeaveLogin>;
 	/** Lets no more starts be made. */
 	readonly close: () => void;
 };
@@ -134,9 +134,12 @@ export type Starts = {
 /** A login that agents renew where the person has it. */
 export type RenewableLogin = {
 	readonly file: string;
-	/** Returns whether the next one that starts may renew it. */
-	readonly isEnding: () => Promise<boolean>;
+	/** Returns the ends, in milliseconds, for which the next one that starts may renew it. */
+	readonly endings: () => Promise<readonly number[]>;
 };
+
+/** Lets the next start have a login. */
+export type LeaveLogin = (hasAnswered: boolean) => void;
 
 export type StartsParts = {
 	/** Returns the time in milliseconds. */
@@ -177,6 +180,8 @@ export const createStarts = ({now, random, pause}: StartsParts = real): Starts =
 	let closed = false;
 	let isWarm = false;
 	const renewing = new Map<string, {readonly until: number}>();
+	/** Ends of logins, by their files, with which a model has answered. */
+	const unrenewed = new Map<string, readonly number[]>();
 	let last: Promise<unknown> = Promise.resolve();
 	const requireOpen = (): void => {
 		if (closed) {
@@ -213,14 +218,27 @@ export const createStarts = ({now, random, pause}: StartsParts = real): Starts =
 			}
 		},
 		withLogin: async login => {
-			while (login !== undefined && (await login.isEnding())) {
-				requireOpen();
+			while (login !== undefined) {
 				const {file} = login;
+				const all = await login.endings();
+				if (all.every(end => unrenewed.get(file)?.includes(end))) {
+					break;
+				}
+
+				requireOpen();
 				const other = renewing.get(file);
 				if (other === undefined || other.until <= now()) {
 					const own = {until: now() + renewingMs};
 					renewing.set(file, own);
-					return () => void (renewing.get(file) === own && renewing.delete(file));
+					return hasAnswered => {
+						if (hasAnswered) {
+							unrenewed.set(file, all);
+						}
+
+						if (renewing.get(file) === own) {
+							renewing.delete(file);
+						}
+					};
 				}
 
 				await pause(lookMs);

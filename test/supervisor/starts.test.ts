@@ -114,35 +114,48 @@ describe('starts', () => {
 		/** Begins starts with a login that ends until it is renewed, and tells which of them were made. */
 		const begin = (file: string, names: readonly string[]) => {
 			const made = makeStarts();
-			const login = {isEnding: true};
+			const login: {ends: readonly number[]} = {ends: [1]};
 			const begun: string[] = [];
-			const renewed = new Map<string, () => void>();
-			const asked = names.map(async name => {
-				renewed.set(
-					name,
-					await made.starts.withLogin({file, isEnding: async () => login.isEnding}),
-				);
+			const left = new Map<string, (hasAnswered: boolean) => void>();
+			const start = async (name: string): Promise<void> => {
+				left.set(name, await made.starts.withLogin({file, endings: async () => login.ends}));
 				begun.push(name);
-			});
-			return {...made, login, begun, renewed, asked: Promise.all(asked)};
+			};
+			return {...made, login, begun, left, start, asked: Promise.all(names.map(start))};
 		};
 
 		it('that is about to be renewed are made one after the other, until it is', async () => {
-			const {begun, renewed, login, look, asked} = begin('auth.json', ['a', 'b', 'c', 'd']);
+			const {begun, left, login, look, asked} = begin('auth.json', ['a', 'b', 'c', 'd']);
 			await look();
 			expect(begun).toEqual(['a']);
-			renewed.get('a')?.();
+			left.get('a')?.(false);
 			await look();
 			expect(begun).toEqual(['a', 'b']);
-			login.isEnding = false;
+			login.ends = [];
 			await look();
 			expect(begun).toEqual(['a', 'b', 'c', 'd']);
 			await asked;
 		});
 
+		it('that stays as it was although a model has answered wait no more for its end, and for another end they do', async () => {
+			const {begun, left, login, start, look, asked} = begin('auth.json', ['a', 'b', 'c']);
+			await look();
+			left.get('a')?.(true);
+			await look();
+			expect(begun).toEqual(['a', 'b', 'c']);
+			login.ends = [1, 2];
+			const later = Promise.all([start('d'), start('e')]);
+			await look();
+			expect(begun).toEqual(['a', 'b', 'c', 'd']);
+			left.get('d')?.(true);
+			await look();
+			expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+			await Promise.all([asked, later]);
+		});
+
 		it('wait for one that is stuck only so long, and not for one of another login', async () => {
 			const {starts, begun, look, pass, asked} = begin('auth.json', ['a', 'b']);
-			await starts.withLogin({file: 'other.json', isEnding: async () => true});
+			await starts.withLogin({file: 'other.json', endings: async () => [1]});
 			await look();
 			pass(120_000);
 			await look();

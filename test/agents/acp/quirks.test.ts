@@ -104,6 +104,7 @@ describe('an agent that says nothing any more', () => {
 				quiet.resolve();
 			},
 			onSilence: silence => told.push(silence?.since ?? 'heard'),
+			onAnswer: () => told.push('answer'),
 		});
 		watchdog.heard(false);
 		await quiet.promise;
@@ -112,7 +113,7 @@ describe('an agent that says nothing any more', () => {
 		watchdog.heard();
 		watchdog.heard();
 		watchdog.end();
-		expect(told).toEqual(['quiet', 'heard']);
+		expect(told).toEqual(['quiet', 'answer', 'heard', 'answer']);
 	});
 
 	it('though it tells of its modes and commands is told of until its model answers', async () => {

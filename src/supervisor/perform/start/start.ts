@@ -19,7 +19,7 @@ import type {Agent, Denial} from '../../../state/agent/agent.ts';
 import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {LoginLimit, State} from '../../../state/state.ts';
 import {accessEnvironment} from '../../../tools/access.ts';
-import type {RenewableLogin} from '../../budgets.ts';
+import type {LeaveLogin, RenewableLogin} from '../../budgets.ts';
 import {personHome} from '../../machine/box-for.ts';
 import {inWorktree, protectsFiles} from '../../machine/sandbox.ts';
 import {slotEnvironment} from '../../machine/slots.ts';
@@ -36,22 +36,22 @@ import {type Started, startAcp, type TurnParts} from './start-acp.ts';
 /** Starts a turn of an agent when it is this start's turn, unless it is no longer wanted by then. */
 export const start = async (world: World, effect: EffectOf<'start'>): Promise<readonly Body[]> => {
 	await world.starts.turn(requireSession(world.state()).settings.staggerMs);
-	const renewed = await world.starts.withLogin(loginOfAgent(world, effect.agent));
+	const leaveLogin = await world.starts.withLogin(loginOfAgent(world, effect.agent));
 	const state = world.state();
 	const agent = agentOf(state, effect.agent);
 	const isOwed = owed(state).effects.some(({key}) => isSame(key, effect.key));
 	const met = agent && limitOfItsLogin(world, agent);
 	if (agent === undefined || !isOwed || met !== undefined) {
-		renewed();
+		leaveLogin(false);
 		return isOwed && met !== undefined
 			? [{kind: 'limit.shared', agent: effect.agent, metBy: met.agent, until: met.until}]
 			: [];
 	}
 
 	try {
-		return await begin(world, state, {agent, renewed}, effect);
+		return await begin(world, state, {agent, leaveLogin}, effect);
 	} catch (error) {
-		renewed();
+		leaveLogin(false);
 		throw error;
 	}
 };
@@ -74,7 +74,7 @@ const limitOfItsLogin = (world: World, agent: Agent): LoginLimit | undefined => 
 const begin = async (
 	world: World,
 	state: State,
-	{agent, renewed}: {readonly agent: Agent; readonly renewed: () => void},
+	{agent, leaveLogin}: {readonly agent: Agent; readonly leaveLogin: LeaveLogin},
 	effect: EffectOf<'start'>,
 ): Promise<readonly Body[]> => {
 	await rebuildIfGone(world, state, agent);
@@ -86,7 +86,7 @@ const begin = async (
 	const {rebuilt} = agentOf(world.state(), agent.id) ?? agent;
 	const {sent, unsent} = withSendable(agent);
 	const prompt = await promptFor(world, state, {...sent, ...defined({rebuilt})}, effect.prompt);
-	const parts = await partsFor(world, {agent, renewed}, effect, prompt.whole);
+	const parts = await partsFor(world, {agent, leaveLogin}, effect, prompt.whole);
 	for (const why of unsent) {
 		parts.onDetail({kind: 'unmet', what: `A command of its own was not sent: ${why}`}, 0);
 	}
@@ -117,7 +117,7 @@ const begin = async (
 	]);
 	const over = ending(world, agent.id, effect.turn, turn, parts);
 	// A supervisor that stops has nobody to tell of the end any more; the next one finds the turn lost.
-	over.catch(() => {}).finally(renewed);
+	over.catch(() => {}).finally(() => leaveLogin(false));
 	world.turns.set(agent.id, {
 		...turn,
 		over,
@@ -143,7 +143,7 @@ type Heard = TurnParts & {
 
 const partsFor = async (
 	world: World,
-	{agent, renewed}: {readonly agent: Agent; readonly renewed: () => void},
+	{agent, leaveLogin}: {readonly agent: Agent; readonly leaveLogin: LeaveLogin},
 	{turn}: EffectOf<'start'>,
 	prompt: string,
 ): Promise<Heard> => {
@@ -226,14 +226,11 @@ const partsFor = async (
 		onSignal: said.hear,
 		onSilence: silence => reportSilence(world, {agent: agent.id, turn}, silence),
 		onQuiet: () => reportSilence(world, {agent: agent.id, turn}, 'quiet'),
+		onAnswer: () => leaveLogin(true),
 		onDetail: (detail, offset) => {
 			if (detail.kind === 'denied') {
 				denied(detail);
 				return;
-			}
-
-			if (detail.kind === 'thought' || detail.kind === 'tool' || detail.kind === 'tokens') {
-				renewed();
 			}
 
 			stopped.hear(detail);
@@ -403,10 +400,10 @@ const loginOfAgent = (
 	};
 	return {
 		file: paths.join(),
-		isEnding: async () => {
+		endings: async () => {
 			const soon = Date.parse(now()) + endingMs;
 			const all = (await Promise.all(paths.map(ends))).flat();
-			return all.some(end => typeof end === 'number' && end > 0 && end < soon);
+			return all.filter(end => typeof end === 'number' && end > 0 && end < soon) as number[];
 		},
 	};
 };
