@@ -1,7 +1,7 @@
 /**
 Returns what identifies the small change that a patch of one file makes, wherever it makes it; `undefined` where it is not small, or can't be compared.
 
-Two files change in the same way if the same words are replaced by the same words, the same lines go, and the same lines come behind the same line or at the top. Whether a word means the same in both is not compared.
+Two files change in the same way if the same words are replaced by the same words as often, and the same lines go and come behind the same line or at the top. Whether a word means the same in both is not compared.
 
 @param patch Of one file, with its header.
 */
@@ -11,16 +11,19 @@ export const changeIn = (patch: string): string | undefined => {
 		return;
 	}
 
-	const edits = new Set<string>();
+	const edits: string[] = [];
 	let before = '';
 	let removed: string[] = [];
 	let added: string[] = [];
 	let isEverywhere = false;
 	const close = (): void => {
-		// Behind a line such as `}` the same lines may mean anything.
-		isEverywhere ||= removed.length === 0 && added.length > 0 && !/\w|\0/.test(before);
-		for (const edit of editsIn(removed, added, before)) {
-			edits.add(edit);
+		const replaced = wordsReplacedIn(removed, added);
+		if (replaced !== undefined) {
+			edits.push(...replaced);
+		} else if (removed.length + added.length > 0) {
+			// Behind a line such as `}` the same lines may mean anything.
+			isEverywhere ||= !/\w|\0/.test(before);
+			edits.push(JSON.stringify([removed, added, before]));
 		}
 
 		[removed, added] = [[], []];
@@ -34,23 +37,24 @@ export const changeIn = (patch: string): string | undefined => {
 			added.push(text);
 		} else {
 			close();
-			before = sign === '@' ? (/^@ -[01](?:,\d+)? /.test(text) ? top : line) : text;
 			if (sign === '-') {
 				removed.push(text);
 			} else if (sign === '\\') {
-				edits.add(line);
+				edits.push(line);
+			} else {
+				before = sign === '@' ? (/^@ -[01](?:,\d+)? /.test(text) ? top : line) : text;
 			}
 		}
 
-		if (edits.size > mostEdits || removed.length + added.length > mostLines) {
+		if (edits.length > mostEdits || removed.length + added.length > mostLines) {
 			return;
 		}
 	}
 
 	close();
-	return isEverywhere || edits.size === 0 || edits.size > mostEdits
+	return isEverywhere || edits.length === 0 || edits.length > mostEdits
 		? undefined
-		: [...edits].sort().join('\n');
+		: edits.sort().join('\n');
 };
 
 /** A change with more edits, or with more lines at one place, is one to be read by itself. */
@@ -60,19 +64,17 @@ const mostLines = 40;
 /** Stands before the first line of a file. */
 const top = '\0';
 
-const editsIn = (
+/** Returns which words others took the place of, line by line; `undefined` where more than that differs. */
+const wordsReplacedIn = (
 	removed: readonly string[],
 	added: readonly string[],
-	before: string,
-): readonly string[] => {
-	if (removed.length === 0 && added.length === 0) {
-		return [];
-	}
-
+): readonly string[] | undefined => {
 	const lines = removed.map((line, index) => wordsReplaced(line, added[index] ?? ''));
-	return removed.length === added.length && lines.every(edits => edits !== undefined)
-		? lines.flatMap(edits => edits ?? [])
-		: [JSON.stringify([removed, added, removed.length === 0 ? before : ''])];
+	return removed.length > 0 &&
+		removed.length === added.length &&
+		lines.every(edits => edits !== undefined)
+		? lines.flat()
+		: undefined;
 };
 
 /** Returns which words of a line others took the place of; `undefined` where more than that differs. */
@@ -88,9 +90,24 @@ const wordsReplaced = (old: string, now: string): readonly string[] | undefined 
 		const other = after[index] ?? '';
 		return word === other ? [] : [{word, other}];
 	});
-	return edits.length > 0 && edits.every(({word, other}) => isWord.test(word) && isWord.test(other))
+	return edits.length > 0 && edits.every(({word, other}) => isName(word) && isName(other))
 		? edits.map(({word, other}) => JSON.stringify([word, other]))
 		: undefined;
 };
 
-const isWord = /^[\p{L}_$]/u;
+/** Whether a word may be a name: another keyword or literal changes what the code around it does. */
+const isName = (word: string): boolean => /^[\p{L}_$]/u.test(word) && !keywords.test(word);
+
+/** Of common languages. */
+const keywords = new RegExp(
+	`^(?:${[
+		'true|false|yes|no|on|off|null|undefined|nil|none|void|nan|infinity|this|self|super',
+		'and|or|not|xor|in|is|as|of|new|delete|typeof|instanceof|if|then|else|elif|elsif|unless',
+		'switch|case|match|when|default|for|foreach|while|until|do|loop|break|continue|goto|pass',
+		'return|yield|a(?:sync|wait)|go|defer|throw|throws|raise|try|catch|except|rescue|finally|ensure',
+		'assert|with|using|import|export|from|const|let|var|mut|val|final|static|public|private',
+		'protected|internal|readonly|unsafe|abstract|override|virtual|function|func|fn|def|class',
+		'struct|enum|interface|trait|type|extends|implements',
+	].join('|')})$`,
+	'i',
+);

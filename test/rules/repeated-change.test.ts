@@ -14,17 +14,20 @@ describe('two files change in the same way', () => {
 		expect(changeIn(licence('one();'))).toBe(changeIn(licence('other(2);')));
 	});
 
-	test('where the same words take the place of the same words, however often', () => {
-		const twice = patch(
-			...['@@ -3,1 +3,1 @@', '-  f(oldName);', '+  f(newName);'],
-			...['@@ -9,1 +9,1 @@', '-return oldName + oldName;', '+return newName + newName;'],
+	test('where the same words take the place of the same words as often', () => {
+		const twice = (...lines: readonly (readonly [before: string, after: string])[]) =>
+			patch(...lines.flatMap(([before, after]) => ['@@ -3,1 +3,1 @@', `-${before}`, `+${after}`]));
+		const apart = twice(['  f(oldName);', '  f(newName);'], ['g(oldName);', 'g(newName);']);
+		expect(changeIn(apart)).toBeDefined();
+		expect(changeIn(apart)).toBe(
+			changeIn(renaming('return oldName + oldName;', 'return newName + newName;')),
 		);
-		expect(changeIn(twice)).toBeDefined();
-		expect(changeIn(twice)).toBe(changeIn(renaming('oldName()', 'newName()')));
 	});
 
-	test('where the same line goes', () => {
-		const without = (place: number) => patch(`@@ -${place},2 +${place},1 @@`, ' {', '-  log(1);');
+	test('where the same line goes behind the same line', () => {
+		const without = (place: number) =>
+			patch(`@@ -${place},2 +${place},1 @@`, ' start();', '-  log(1);');
+		expect(changeIn(without(3))).toBeDefined();
 		expect(changeIn(without(3))).toBe(changeIn(without(40)));
 	});
 });
@@ -36,24 +39,46 @@ describe('two files do not change in the same way', () => {
 		['other words come', renaming('oldName()', 'otherName()')],
 		['a sign comes with the words', renaming('oldName()', '!newName()')],
 		['a number is another one', renaming('oldName(1)', 'newName(2)')],
+		['the words are replaced more often', renaming('oldName(oldName)', 'newName(newName)')],
 		['a line comes besides', patch('@@ -7,1 +7,2 @@', '-oldName()', '+newName()', '+more()')],
 	])('where %s', (_, other) => {
 		expect(changeIn(other)).not.toBe(changeIn(plain));
 	});
 
-	test('where the same line comes behind different lines', () => {
-		const behind = (line: string) => patch('@@ -7,1 +7,2 @@', ` ${line}`, '+return true;');
-		expect(changeIn(behind('start();'))).not.toBe(changeIn(behind('stop();')));
+	test.each([
+		['comes', ['+return true;']],
+		['goes', ['-return;']],
+		['becomes another', ['-return;', '+return deny();']],
+	])('where the same line %s behind different lines', (_, lines) => {
+		const behind = (line: string) => patch('@@ -7,2 +7,2 @@', ` ${line}`, ...lines);
+		expect(changeIn(behind('log(a);'))).toBeDefined();
+		expect(changeIn(behind('log(a);'))).not.toBe(changeIn(behind('if (!user.isAdmin) {')));
+	});
+
+	test.each([
+		['true', 'false'],
+		['null', 'user'],
+		['None', 'True'],
+		['and', 'or'],
+		['return', 'await'],
+		['&&', '||'],
+		['1', '2'],
+	])('where %s becomes %s in different lines', (before, after) => {
+		const within = (line: string) =>
+			changeIn(renaming(line.replace('…', before), line.replace('…', after)));
+		expect(within('a … b')).not.toBe(within('c … d'));
 	});
 });
 
 test.each([
 	['it comes behind a line without words', patch('@@ -7,1 +7,2 @@', ' }', '+return true;')],
+	['it goes from behind a line without words', patch('@@ -7,2 +7,1 @@', ' }', '-return;')],
 	['it is no text', renaming('one', 'tw\uFFFD')],
 	[
 		'it is not small',
 		patch('@@ -1,0 +1,60 @@', ...Array.from({length: 60}, (_, n) => `+line ${n}`)),
 	],
+	['it replaces the same word in many places', renaming('a,'.repeat(13), 'b,'.repeat(13))],
 	['there are no lines', patch('Binary files a/x and b/x differ')],
 ])('a change is compared with none where %s', (_, text) => {
 	expect(changeIn(text)).toBeUndefined();
