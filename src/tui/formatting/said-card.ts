@@ -2,29 +2,10 @@ import type {Signal} from '../../signals/index.ts';
 import {signalText} from '../../signals/meaning.ts';
 import {createParser} from '../../signals/parser/parser.ts';
 import {fact, type Row, row, span} from '../rows/row.ts';
-import {wrapped} from '../rows/text.ts';
+import {oncePerText, wrapped} from '../rows/text.ts';
 
-/** Returns what an agent said by these lines as a card: in a sentence what it is, and below all that it holds; nothing where they are not exactly one signal that can be read. */
-export const cardRows = (lines: readonly string[], columns: number): readonly Row[] | undefined => {
-	const said = lines.join('\n');
-	const key = `${columns} ${said}`;
-	if (!known.has(key)) {
-		if (known.size >= mostKnown) {
-			known.clear();
-		}
-
-		known.set(key, madeRows(said, columns));
-	}
-
-	return known.get(key);
-};
-
-/** A transcript grows a line at a time, and each time all of it is laid out; no more cards than this are in one. */
-const known = new Map<string, readonly Row[] | undefined>();
-
-const mostKnown = 1000;
-
-const madeRows = (said: string, columns: number): readonly Row[] | undefined => {
+/** Returns what an agent said by this text as a card: in a sentence what it is, and below all that it holds; nothing where it is not exactly one signal that can be read. */
+export const cardRows = oncePerText(1000, (said, columns: number): readonly Row[] | undefined => {
 	const signal = signalIn(said);
 	return signal === undefined || signal.kind === 'malformed'
 		? undefined
@@ -34,7 +15,7 @@ const madeRows = (said: string, columns: number): readonly Row[] | undefined => 
 				),
 				...fieldRows(told(signal), columns - 2).map(cells => [span('  '), ...cells]),
 			];
-};
+});
 
 /** Returns a signal's fields without those in its sentence. */
 const told = (signal: Signal): object => {

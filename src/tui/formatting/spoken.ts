@@ -1,12 +1,14 @@
 import type {Diff, ToolUse} from '../../client/activity/account.ts';
 import {elapsedMs, formatDuration, runningText} from '../../lib/text/duration.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
+import {oncePer} from '../../lib/values.ts';
 import {progress} from '../../signals/definitions/progress.ts';
 import type {Signal} from '../../signals/index.ts';
 import {bracketMarkerOf} from '../../signals/parser/decoration.ts';
 import {createParserOf} from '../../signals/parser/parser.ts';
 import {type DiffFile, diffOf} from '../rows/diff.ts';
 import {type Row, type Span, span, type Tone} from '../rows/row.ts';
+import {oncePerText} from '../rows/text.ts';
 
 /** Most lines of an agent's words that are searched for signals, from the end. */
 const looked = 300;
@@ -53,35 +55,14 @@ const plainProgress = (lines: readonly SpokenLine[], last: LastProgress): readon
 };
 
 /** Returns what a line tells of progress; nothing of any other one. */
-export const progressIn = (line: string): string | undefined => {
-	if (!line.includes(progress.marker)) {
-		return undefined;
-	}
+export const progressIn = (line: string): string | undefined =>
+	line.includes(progress.marker) ? readProgress(line) : undefined;
 
-	const known = told.get(line);
-	if (known !== undefined) {
-		return known.text;
-	}
-
-	if (told.size >= mostTold) {
-		told.clear();
-	}
-
-	const read = readProgress(line);
-	told.set(line, read);
-	return read.text;
-};
-
-/** A transcript is laid out anew with each line that comes, and most of it was there before. */
-const told = new Map<string, {readonly text: string | undefined}>();
-
-const mostTold = 2000;
-
-const readProgress = (line: string): {readonly text: string | undefined} => {
+const readProgress = oncePerText(2000, (line): string | undefined => {
 	const parser = createParserOf<Signal>([progress]);
 	const [said] = [...parser.push(line), ...parser.end()];
-	return {text: said?.kind === 'progress' ? `${said.phase}: ${said.status}` : undefined};
-};
+	return said?.kind === 'progress' ? `${said.phase}: ${said.status}` : undefined;
+});
 
 /** Returns the last line of a whole signal of several lines that begins at one; nothing where none does. */
 export const endOfSaid = (lines: readonly string[], start: number): number | undefined =>
@@ -184,14 +165,10 @@ const tookText = (ms: number, standing: ReturnType<typeof standingOf>): string =
 			? runningText(ms)
 			: formatDuration(ms);
 
-const files = new WeakMap<Diff, DiffFile>();
-
-/** Returns a change that an agent told of, read once. */
-export const toldDiff = (diff: Diff): DiffFile => {
-	const known = files.get(diff) ?? diffOf(diff.path, diff.oldText, diff.newText);
-	files.set(diff, known);
-	return known;
-};
+/** Returns a change that an agent told of. */
+export const toldDiff = oncePer(
+	({path, oldText, newText}: Diff): DiffFile => diffOf(path, oldText, newText),
+);
 
 const sums = (diffs: readonly Diff[]): readonly Span[] => {
 	const sum = (count: (file: DiffFile) => number) =>

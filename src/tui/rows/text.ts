@@ -36,34 +36,42 @@ export const padded = (text: string, columns: number): string => {
 	return shown + ' '.repeat(Math.max(0, columns - widthOf(shown)));
 };
 
+/**
+Returns a function that computes something once for each text and keeps the result of the last width; it forgets the oldest of more texts than the given number.
+
+A transcript is laid out again with each line that arrives, and nearly all of its lines are the same as before. The text alone is the key: JavaScript keeps the hash of a string, but must compute that of a key made of text and width each time. Only the oldest text is forgotten, so that no frame has to lay out all of them again.
+*/
+export const oncePerText = <Value, Width extends readonly [columns?: number]>(
+	most: number,
+	compute: (text: string, ...width: Width) => Value,
+): ((text: string, ...width: Width) => Value) => {
+	const known = new Map<string, {readonly columns: number | undefined; readonly value: Value}>();
+	return (text, ...width) => {
+		const [columns] = width;
+		const before = known.get(text);
+		if (before !== undefined && before.columns === columns) {
+			return before.value;
+		}
+
+		const value = compute(text, ...width);
+		known.set(text, {columns, value});
+		if (known.size > most) {
+			const [oldest = text] = known.keys();
+			known.delete(oldest);
+		}
+
+		return value;
+	};
+};
+
 /** The most of one text that is laid out; what is longer is cut and says so. */
 const maximumLength = 20_000;
 
-/** Texts as they were wrapped last; there are as many as two agents' words may be. */
-const known = new Map<string, readonly string[]>();
-const maximumKnown = 2000;
-
-/**
-Returns the text, made harmless, as lines of at most that many columns.
-
-Wrapping takes long for some thousand lines, and they are asked for again with each key and each piece that is said.
-*/
-export const wrapped = (text: string, columns: number): readonly string[] => {
-	const key = `${columns} ${text}`;
-	const before = known.get(key);
-	if (before === undefined && known.size >= maximumKnown) {
-		known.clear();
-	}
-
-	const lines = before ?? wrap(text, columns);
-	known.set(key, lines);
-	return lines;
-};
-
-const wrap = (text: string, columns: number): readonly string[] => {
+/** Returns the text, made harmless, as lines of at most that many columns; the lines of two transcripts are kept. */
+export const wrapped = oncePerText(2000, (text, columns: number): readonly string[] => {
 	const whole =
 		text.length <= maximumLength
 			? text
 			: `${text.slice(0, maximumLength)} … and ${text.length - maximumLength} more characters, not shown here`;
 	return wrapAnsi(sanitize(whole, {lines: true}), Math.max(1, columns), {hard: true}).split('\n');
-};
+});

@@ -2,6 +2,7 @@ import type {Diff, Passage, PlanEntry, ToolUse} from '../../client/activity/acco
 import type {Model} from '../../client/model.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import {counted} from '../../lib/text/words.ts';
+import {oncePer} from '../../lib/values.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {presenceOf} from '../formatting/agent-look.ts';
 import {cardRows} from '../formatting/said-card.ts';
@@ -31,7 +32,8 @@ export const storyRows = (model: Model, agent: Agent, columns: number): readonly
 		}
 
 		const end = endOfSaid(lines, at);
-		const card = end === undefined ? undefined : cardRows(lines.slice(at, end + 1), columns);
+		const card =
+			end === undefined ? undefined : cardRows(lines.slice(at, end + 1).join('\n'), columns);
 		rows.push(...(card ?? lineRows(lines[at], columns)));
 		at = card === undefined || end === undefined ? at : end;
 	}
@@ -95,11 +97,11 @@ const toolRows = (tool: ToolUse, presence: Presence, columns: number): readonly 
 /** Lines of one change; all of it is read better where the work is. */
 const maximumLines = 8;
 
-const changeRows = (diff: Diff): readonly Row[] => {
+const changeRows = oncePer((diff: Diff): readonly Row[] => {
 	const file = toldDiff(diff);
 	const left = file.lines.length - maximumLines;
 	return [
 		...firstRows(file, maximumLines).map((changed): Row => [span('  '), ...changed]),
 		...(left > 0 ? [row(`    … and ${counted(left, 'more line')}`, 'dim')] : []),
 	];
-};
+});

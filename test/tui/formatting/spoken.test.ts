@@ -56,7 +56,7 @@ describe('the words of an agent', () => {
 });
 
 test('a transcript full of signals has each of them read once', () => {
-	const card = (number: number) => cardRows([`PROGRESS: Menu - ${number} prices`], 80);
+	const card = (number: number) => cardRows(`PROGRESS: Menu - ${number} prices`, 80);
 	const first = card(0);
 	expect(first).toBeDefined();
 	for (let number = 1; number < 900; number++) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {cut, padded, widthOf, wrapped} from '../../../src/tui/rows/text.ts';
+import {cut, oncePerText, padded, widthOf, wrapped} from '../../../src/tui/rows/text.ts';
 
 test.each([
 	['plain', 10, 'plain'],
@@ -40,4 +40,30 @@ test('a text that nobody would read to its end is cut, and says so', () => {
 	const lines = wrapped('word '.repeat(10_000), 80);
 	expect(lines.length).toBeLessThan(300);
 	expect(lines.at(-1)).toContain('more characters, not shown here');
+});
+
+test('a line that an agent says never makes the ones before it be wrapped again', () => {
+	const line = (number: number) => wrapped(`line ${number} of what an agent says`, 20);
+	for (let number = 1; number < 5000; number++) {
+		const before = line(number - 1);
+		line(number);
+		expect(line(number - 1)).toBe(before);
+	}
+});
+
+test('a text is computed once in a width, again in another one, and again when it was forgotten', () => {
+	const computed: string[] = [];
+	const laidOut = oncePerText(2, (text, columns: number) => {
+		computed.push(`${text} ${columns}`);
+		return text.slice(0, columns);
+	});
+	expect(['one', 'one', 'two'].map(text => laidOut(text, 2))).toEqual(['on', 'on', 'tw']);
+	expect(computed.splice(0)).toEqual(['one 2', 'two 2']);
+	expect(laidOut('one', 1)).toBe('o');
+	expect(laidOut('three', 2)).toBe('th');
+	expect(computed.splice(0)).toEqual(['one 1', 'three 2']);
+	expect(laidOut('two', 2)).toBe('tw');
+	expect(computed.splice(0)).toEqual([]);
+	expect(laidOut('one', 1)).toBe('o');
+	expect(computed).toEqual(['one 1']);
 });
