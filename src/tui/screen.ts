@@ -1,4 +1,3 @@
-import {join} from 'node:path';
 import {setFlagsFromString} from 'node:v8';
 import type {Instance} from 'ink';
 import type {ModelStore} from '../client/store/publisher.ts';
@@ -104,7 +103,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		onLeave: () => instance.unmount(),
 		...(hasColors(look) ? {loadHighlight} : {}),
 		...(worktreeOf !== undefined && showsHyperlinks(environment)
-			? {addressOf: (agent, path) => fileAddress(join(worktreeOf(agent), path))}
+			? {addressOf: agent => fileAddress(worktreeOf(agent))}
 			: {}),
 		...(past && {
 			past: {...past, show: async (...words) => lendFor(() => past.show(...words))},

@@ -245,7 +245,7 @@ export const fileInSight = (context: Context, body: ScrolledBody): Row => {
 
 	const left = countOf(unreadInSight(view, body));
 	return [
-		linkedTo(context, span(here.path, 'strong'), here.path),
+		linkedTo(context, span(here.path, 'strong')),
 		span(`  ${diff.files.indexOf(here) + 1} of ${counted(diff.files.length, 'file')}`, 'dim'),
 		...(left === 0 ? [] : [span(`  ${counted(left, 'added line')} unread`, 'info')]),
 		...(view.sides && !diff.size.sides ? [span('  too narrow for side by side', 'dim')] : []),

@@ -383,8 +383,8 @@ export type Context = {
 	readonly hint?: Hint;
 	/** Colours source code; none before it is loaded, or without colours. */
 	readonly highlight?: Highlight;
-	/** Returns the address of a file in an agent's worktree, for terminals that show hyperlinks. */
-	readonly addressOf?: (agent: string, path: string) => string;
+	/** Returns the address of an agent's worktree, for terminals that show hyperlinks. */
+	readonly addressOf?: (agent: string) => string;
 	/** The sessions that have ended; none before they were asked for. */
 	readonly sessions?: readonly PastSession[];
 };

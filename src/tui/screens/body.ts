@@ -231,21 +231,22 @@ const diffInSight = (
 
 	return shown.map((plain, index) => {
 		const row = offset - diff.from + index;
-		const file = diff.files.find(({rows: [from]}) => from === row);
-		return file === undefined
+		return diff.files.every(({rows: [from]}) => from !== row)
 			? drawnRow(plain, diff, row, draw)
-			: plain.map(cell => (cell.tone === 'file' ? linkedTo(context, cell, file.path) : cell));
+			: plain.map(cell => (cell.tone === 'file' ? linkedTo(context, cell) : cell));
 	});
 };
 
-/** Returns a name that leads to the file, where the diff on the screen is of one agent's work and the terminal has links. */
-export const linkedTo = ({model, view, addressOf}: Context, name: Span, path: string): Span => {
+/**
+Returns the name of a file that leads to the agent's worktree, where the diff on the screen is of one agent's work and the terminal has links.
+
+A desktop opens a link in a program that it chooses by name and content. The agent may give any to all below its worktree, even to a folder once it is shown.
+*/
+export const linkedTo = ({model, view, addressOf}: Context, name: Span): Span => {
 	const {place} = view;
 	const item = place.at === 'item' ? itemOf(model.state, place.item) : undefined;
 	const agent = place.at === 'agent' ? place.agent : item && agentOfItem(item);
-	return agent === undefined || addressOf === undefined
-		? name
-		: {...name, link: addressOf(agent, path)};
+	return agent === undefined || addressOf === undefined ? name : {...name, link: addressOf(agent)};
 };
 
 /** A mark stands in a column that is blank: before the number of a line, or behind its sign; it tells without colours, too. */

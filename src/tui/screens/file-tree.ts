@@ -13,8 +13,8 @@ export type FileNews = {
 	readonly marks: Marks;
 	/** Whether the agent named a file among those that it changed. */
 	readonly isClaimed: (path: string) => boolean;
-	/** Returns the address of a file, where a terminal leads there. */
-	readonly addressOf?: ((path: string) => string | undefined) | undefined;
+	/** Address that the names of files lead to, in a terminal that shows links. */
+	readonly link?: string | undefined;
 	/** Whose work a file is, where it may be several agents'. */
 	readonly by?: ((path: string) => string) | undefined;
 };
@@ -99,7 +99,7 @@ const fileRow = (file: ListedFile, folder: string, news: FileNews): Row => {
 		span(' '),
 		{
 			...span(path.slice(folder.length), isHere ? 'selected' : 'plain'),
-			link: news.addressOf?.(path),
+			link: news.link,
 		},
 		...told(remark, 'info'),
 		...told(news.marks.get(path), 'warn'),

@@ -71,8 +71,8 @@ const treeBeside = (
 
 	const unread = unreadInSight(context.view, body);
 	const here = fileAt(body)?.path;
-	const addressOf = (path: string) => linkedTo(context, span(path), path).link;
-	return treeRows(files, {...shown, here, unread, addressOf}, {columns: columns - 2, height});
+	const {link} = linkedTo(context, span(''));
+	return treeRows(files, {...shown, here, unread, link}, {columns: columns - 2, height});
 };
 
 const goneRows = ({model, view}: Context, id: string): readonly Row[] => [
