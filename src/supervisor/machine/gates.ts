@@ -16,9 +16,14 @@ export type Gates = {
 export type GateRules = {
 	/** Names, without ports; `*.example.org` stands for all below that. */
 	readonly hosts: readonly string[];
-	/** Called once for each host that was asked for in vain. */
-	readonly onRefused?: (host: string) => unknown;
+	/** Called once for each host that was asked for in vain, up to the last one that is told. */
+	readonly onRefused?: OnRefusedHost;
 };
+
+export type OnRefusedHost = (host: string, isLast: boolean) => unknown;
+
+/** Most hosts that are told of one gate: each is an event, and a process can make up any number. */
+const mostRefused = 50;
 
 /** @param place What no other holder of gates on this machine has, such as the folder of a session. */
 export const createGates = (place: string): Gates => {
@@ -48,9 +53,9 @@ const openGate = async (path: string, {hosts, onRefused}: GateRules): Promise<Ga
 			return true;
 		}
 
-		if (!refused.has(name)) {
+		if (!refused.has(name) && refused.size < mostRefused) {
 			refused.add(name);
-			onRefused?.(name);
+			onRefused?.(name, refused.size === mostRefused);
 		}
 
 		return false;

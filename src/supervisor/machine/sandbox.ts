@@ -18,6 +18,7 @@ import {agentOf} from '../../state/select.ts';
 import {ownFolders} from '../questions/own-folders.ts';
 import type {World} from '../world.ts';
 import {homeVariables, prepareBox, type SandboxSpec} from './box-for.ts';
+import type {OnRefusedHost} from './gates.ts';
 import {openable, type Reaching} from './openable.ts';
 
 type WorktreeSpec = Pick<SandboxSpec, 'tree' | 'commands' | 'environment' | 'profile'> & {
@@ -27,7 +28,7 @@ type WorktreeSpec = Pick<SandboxSpec, 'tree' | 'commands' | 'environment' | 'pro
 	readonly agent?: string;
 	readonly more?: Box;
 	/** Called with each host that it is refused. */
-	readonly onRefused?: (host: string) => void;
+	readonly onRefused?: OnRefusedHost;
 };
 
 type SandboxWorld = Pick<World, 'containment' | 'folder' | 'state' | 'repository' | 'store'> &

@@ -356,7 +356,7 @@ export const runForSession = async (
 		environment,
 		...(agent === undefined
 			? {}
-			: {agent, onRefused: host => reportRefusedHost(world, {agent}, host)}),
+			: {agent, onRefused: (...refused) => reportRefusedHost(world, {agent}, ...refused)}),
 	});
 	const limited = world.limits?.limitCommands(`${what}-${name}`, agent, shutIn);
 	const {survivors, ...outcome} = await runCommands(commands, {

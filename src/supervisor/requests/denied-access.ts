@@ -34,12 +34,14 @@ export const reportRefusedHost = (
 	world: Told,
 	{agent, turn}: {readonly agent: string; readonly turn?: number},
 	host: string,
+	isLast: boolean,
 ): void => {
 	// A name with a star would open more than itself.
 	const isName = /^[\w.:-]{1,253}$/.test(host);
-	if (!(isName && turn && ask(world, {agent, turn}, {path: host, to: 'connect'}))) {
-		const why =
+	if (isLast || !(isName && turn && ask(world, {agent, turn}, {path: host, to: 'connect'}))) {
+		const opening =
 			'sandbox.network closes it; allow.hosts of the plan or your config opens it from its next start on';
+		const why = isLast ? `${opening}. Further hosts that it asks for are not listed` : opening;
 		world.report({kind: 'scope.left', agent, path: host, change: 'refused', why, patch: ''});
 	}
 };

@@ -189,7 +189,7 @@ const partsFor = async (
 			...(agent.subtask.mcpServers ?? []).map(one => ('url' in one ? [] : one.command)),
 		],
 		...defined({profile}),
-		onRefused: host => reportRefusedHost(world, {agent: agent.id, turn}, host),
+		onRefused: (...refused) => reportRefusedHost(world, {agent: agent.id, turn}, ...refused),
 		more: [
 			...[
 				folder.launch,
