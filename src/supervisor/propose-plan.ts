@@ -20,7 +20,7 @@ import {Failure} from '../lib/failure.ts';
 import {removeFolder} from '../lib/files/folders.ts';
 import {ifThere} from '../lib/files/reading.ts';
 import type {Containment} from '../lib/process/containment.ts';
-import {limited} from '../lib/process/limits.ts';
+import {type Limited, limited} from '../lib/process/limits.ts';
 import {send} from '../lib/process/processes.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {withoutStop} from '../lib/text/words.ts';
@@ -73,8 +73,15 @@ type Beside = Pick<
 >;
 
 /** What a planner's process is started with, once it has its folder. */
-type Started = Omit<Beside, 'commit'> &
-	Pick<Proposing, 'onDetail'> & {readonly agentFolder: AgentFolder; readonly gates: Gates};
+type Started = Omit<Beside, 'commit'> & Pick<Proposing, 'onDetail'> & Place;
+
+/** Where a planner works, and what keeps it within limits there. */
+type Place = {
+	readonly agentFolder: AgentFolder;
+	readonly gates: Gates;
+	/** Limits of the processes that were started there, which are released with it. */
+	readonly limits: Limited[];
+};
 
 /** A planner that has its folder. */
 type Planner = Proposing & Started;
@@ -93,14 +100,12 @@ export const proposePlan = async (parts: Proposing): Promise<string> => {
 	const timeout = AbortSignal.timeout(parts.limitMs);
 	const signal = AbortSignal.any([parts.signal, timeout]);
 	try {
-		return await inPlannerFolder(parts, async agentFolder => {
-			const gates = createGates(agentFolder.path);
-			const turns = plannerTurns({...parts, agentFolder, signal, gates});
+		return await inPlannerFolder(parts, async place => {
+			const turns = plannerTurns({...parts, ...place, signal});
 			try {
-				return await converse(parts, agentFolder.tree, turns);
+				return await converse(parts, place.agentFolder.tree, turns);
 			} finally {
 				await turns.end();
-				await gates.close();
 			}
 		});
 	} catch (error) {
@@ -118,18 +123,13 @@ Lists the conversations that a person began with an agent in their checkout, by 
 @throws `Failure` when the agent can't be started, or lists none over the protocol
 */
 export const conversationsOf = async (parts: Beside): Promise<readonly ListedConversation[]> =>
-	inPlannerFolder(parts, async agentFolder => {
-		const gates = createGates(agentFolder.path);
-		try {
-			const options = await turnOptions({...parts, agentFolder, gates, onDetail: () => {}}, 1, '');
-			const complaints = `${options.transcript}.err`;
-			return await listConversations(
-				{...options, complaints},
-				{folder: parts.repository.root, onSurvivors: () => {}},
-			);
-		} finally {
-			await gates.close();
-		}
+	inPlannerFolder(parts, async place => {
+		const options = await turnOptions({...parts, ...place, onDetail: () => {}}, 1, '');
+		const complaints = `${options.transcript}.err`;
+		return listConversations(
+			{...options, complaints},
+			{folder: parts.repository.root, onSurvivors: () => {}},
+		);
 	});
 
 const converse = async (
@@ -206,15 +206,22 @@ Those of a process that was killed go with the next one's.
 */
 const inPlannerFolder = async <T>(
 	{folder, repository, commit}: Beside,
-	work: (agentFolder: AgentFolder) => Promise<T>,
+	work: (place: Place) => Promise<T>,
 ): Promise<T> => {
 	await removeAbandoned(folder.planners);
 	const agentFolder = folder.planner(`${process.pid}-${Date.now()}`);
 	await mkdir(agentFolder.path, {recursive: true, mode: 0o700});
+	const gates = createGates(agentFolder.path);
+	const limits: Limited[] = [];
 	try {
 		await createHub({folder: agentFolder.path, repository, base: commit, branch: 'planner'});
-		return await work(agentFolder);
+		return await work({agentFolder, gates, limits});
 	} finally {
+		await gates.close();
+		for (const {release} of limits) {
+			release();
+		}
+
 		await removeFolder(agentFolder.path);
 	}
 };
@@ -293,6 +300,7 @@ const turnOptions = async (
 		load = {},
 		onDetail,
 		gates,
+		limits,
 	}: Started,
 	number: number,
 	prompt: string,
@@ -338,13 +346,15 @@ const turnOptions = async (
 		openGate: hosts => gates.open('planner', {hosts}),
 		more: [agentFolder.launch, dirname(promptFile)].map(path => ({path, as: 'seen'}) as const),
 	});
+	const kept = limited(shutIn, 'planner', limitsOf(load));
+	limits.push(kept);
 	return {
 		...launch,
 		...defined({quirks: plannerQuirks}),
 		prompt,
 		directory: agentFolder.tree,
 		mark,
-		containment: {...shutIn, ...limited(shutIn, 'planner', limitsOf(load)).words},
+		containment: {...shutIn, ...kept.words},
 		transcript,
 		keepInput: false,
 		expect: [],

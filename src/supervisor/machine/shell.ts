@@ -359,21 +359,23 @@ export const runForSession = async (
 			: {agent, onRefused: (...refused) => reportRefusedHost(world, {agent}, ...refused)}),
 	});
 	const limited = world.limits?.limitCommands(`${what}-${name}`, agent, shutIn);
-	const {survivors, ...outcome} = await runCommands(commands, {
-		...parts,
-		env: environment,
-		mark,
-		...(network === undefined
-			? {}
-			: {network: {...network, folder: (await world.slots.variablesOf(parts.cwd)).TMPDIR}}),
-		containment: limited?.containment ?? shutIn,
-		freezer: world.freezer,
-	});
-	const killed = limited?.release();
-	if (killed !== undefined) {
-		await appendFile(parts.log, `(${killed})\n`);
+	try {
+		const {survivors, ...outcome} = await runCommands(commands, {
+			...parts,
+			env: environment,
+			mark,
+			...(network === undefined
+				? {}
+				: {network: {...network, folder: (await world.slots.variablesOf(parts.cwd)).TMPDIR}}),
+			containment: limited?.containment ?? shutIn,
+			freezer: world.freezer,
+		});
+		reportSurvivors(world, agent ?? null, survivors);
+		return outcome;
+	} finally {
+		const killed = limited?.release();
+		if (killed !== undefined) {
+			await appendFile(parts.log, `(${killed})\n`);
+		}
 	}
-
-	reportSurvivors(world, agent ?? null, survivors);
-	return outcome;
 };

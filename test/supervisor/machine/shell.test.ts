@@ -7,9 +7,10 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {findContainment, groupsContainment} from '../../../src/lib/process/containment.ts';
 import {isAlive, startTime} from '../../../src/lib/process/processes.ts';
-import {runCommands} from '../../../src/supervisor/machine/shell.ts';
+import {runCommands, runForSession} from '../../../src/supervisor/machine/shell.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
+import {makeSupervised} from '../world.ts';
 
 /** Elsewhere nothing proves whose a group is once its leader is gone. */
 const onLinux = test.runIf(platform() === 'linux');
@@ -133,3 +134,24 @@ test.runIf(best.ownNetwork !== undefined)(
 		expect((await check('exit 3')).log).toBe('$ exit 3\n');
 	},
 );
+
+test('the limits of commands that nobody wants any more are released', async () => {
+	const {world} = await makeSupervised({'a.txt': ''});
+	let released = 0;
+	const limits = {
+		limit: () => containment,
+		besides: () => ({}),
+		release: () => undefined,
+		releaseKept: () => {},
+		limitCommands: () => ({containment, release: () => void released++}),
+	};
+	const parts = {cwd: world.repository.root, log: join(temporaryFolder(), 'log')};
+	const abort = AbortSignal.abort();
+	const running = runForSession({...world, limits}, ['true'], {
+		...parts,
+		purpose: ['verify', 1],
+		signal: abort,
+	});
+	await expect(running).rejects.toBe(abort.reason);
+	expect(released).toBe(1);
+});
