@@ -192,6 +192,10 @@ const waiting = {
 	'list-conversations': 'Asking the agent for its conversations …',
 } as const;
 
+/** Nothing takes back a plan that is on its way. */
+const handedOver =
+	'You left while the plan was being handed over; it may take effect all the same.';
+
 /** Does what the person means in the form. */
 export const doInForm = (before: View, meant: KeyEffect | FormChange): Outcome => {
 	const view: View = {...before, dialog: {kind: 'none'}};
@@ -200,7 +204,13 @@ export const doInForm = (before: View, meant: KeyEffect | FormChange): Outcome =
 			return only(isAtPlan(view) ? remove(view, meant.agent) : view);
 		case 'leave-form':
 			return isAtPlan(view) && view.place.desk.leftAs !== undefined
-				? only(withNotice(openPlace(view, view.place.back), 'info', view.place.desk.leftAs))
+				? only(
+						withNotice(
+							openPlace(view, view.place.back),
+							'info',
+							'handsIn' in before.dialog ? handedOver : view.place.desk.leftAs,
+						),
+					)
 				: {view: {...view, dialog: {kind: 'waiting'}}, effects: [{do: 'leave'}]};
 		case 'propose':
 			return {view: {...view, dialog: {kind: 'proposing', progress: undefined}}, effects: [meant]};
@@ -209,7 +219,14 @@ export const doInForm = (before: View, meant: KeyEffect | FormChange): Outcome =
 		case 'hand-in':
 		case 'list-conversations':
 			return {
-				view: withNotice({...view, dialog: {kind: 'waiting'}}, 'info', waiting[meant.do]),
+				view: withNotice(
+					{
+						...view,
+						dialog: {kind: 'waiting', ...(meant.do === 'hand-in' ? {handsIn: true} : {})},
+					},
+					'info',
+					waiting[meant.do],
+				),
 				effects: [meant],
 			};
 		default:

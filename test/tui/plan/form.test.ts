@@ -278,6 +278,14 @@ describe('running', () => {
 		expect(form.effects().at(-1)).toEqual({do: 'leave'});
 	});
 
+	test('that opened over another place leads back there, and then nobody says that nothing came of it', () => {
+		const form = openForm({known: {leftAs: 'Nothing was started.'}});
+		composeTwo(form).press('ctrl+r', 'y', 'ctrl+c');
+		expect(form.notice()).toBe(
+			'You left while the plan was being handed over; it may take effect all the same.',
+		);
+	});
+
 	test('that is refused says why, and loses nothing', () => {
 		const form = composeTwo(openForm());
 		const before = form.composition();
