@@ -68,6 +68,12 @@ export const listMarked = (mark: string): readonly Survivor[] =>
 				askPs('-axww', '-o', 'pid=,command='),
 			).filter(({pid}) => pid !== process.pid);
 
+/** Returns the environment entries that processes have of those given, by one look at all of them; on Linux alone. */
+export const heldMarks = (marks: readonly string[]): ReadonlySet<string> => {
+	const all = new Set(listProcesses().flatMap(({pid}) => processEnvironment(pid)));
+	return new Set(marks.filter(mark => all.has(mark)));
+};
+
 /** A prompt may be among the arguments. */
 const maximumWords = 200;
 

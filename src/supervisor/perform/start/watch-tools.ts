@@ -2,7 +2,7 @@ import {setTimeout} from 'node:timers/promises';
 import {withoutTools} from '../../../agents/launch-prompt.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
-import {listMarked} from '../../../lib/process/kill-stragglers.ts';
+import {heldMarks} from '../../../lib/process/kill-stragglers.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {protectsFiles} from '../../machine/sandbox.ts';
 import type {World} from '../../world.ts';
@@ -100,7 +100,7 @@ const [looksToCome, looksToGo] = [3, 2];
 /**
 Tells a person where a server of their own doesn't run in a turn of its agent, or ends in it: few agents say so.
 
-Each was handed an entry of the environment by which it is found, which works on Linux.
+Each was handed an entry of the environment by which it is found. Only Linux shows that of every process; elsewhere nothing is told.
 */
 export const watchServers = async (
 	names: readonly string[],
@@ -108,18 +108,20 @@ export const watchServers = async (
 	onUnmet: (what: string) => void,
 ): Promise<void> => {
 	const [, turn] = mark.split('=', 2);
+	const markOf = (name: string) => `${serverMark}=${turn}/${name}`;
 	const over = new AbortController();
 	void ended.then(() => over.abort());
 	const missed = new Map(names.map(name => [name, 0]));
 	const seen = new Set<string>();
 	while (missed.size > 0) {
 		await setTimeout(everyMs, undefined, {signal: over.signal}).catch(() => {});
-		if (over.signal.aborted || listMarked(mark).length === 0) {
+		const held = heldMarks([mark, ...names.map(markOf)]);
+		if (over.signal.aborted || !held.has(mark)) {
 			return;
 		}
 
 		for (const [name, misses] of missed) {
-			if (listMarked(`${serverMark}=${turn}/${name}`).length > 0) {
+			if (held.has(markOf(name))) {
 				seen.add(name);
 				missed.set(name, 0);
 			} else if (seen.has(name) && misses + 1 === looksToGo) {

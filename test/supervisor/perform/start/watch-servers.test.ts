@@ -47,6 +47,14 @@ const watched = (names: readonly string[], {isNew = true}: {isNew?: boolean} = {
 	};
 };
 
+describe.skipIf(process.platform === 'linux')('where no environment can be read', () => {
+	it('nothing is told of a server', async () => {
+		const {watch, told} = watched(['docs']);
+		await watch();
+		expect(told).toEqual([]);
+	});
+});
+
 describe.runIf(process.platform === 'linux')('a server of a person’s own', () => {
 	it('that does not run is told of, once, and one that runs is not', async () => {
 		const {watch, serve, next, told} = watched(['docs', 'other']);
