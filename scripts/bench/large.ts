@@ -3,10 +3,9 @@ import {cpus, loadavg, tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {execa} from 'execa';
 import {typescriptOracle} from '../../src/conflicts/oracle/typescript.ts';
-import {plainPatch} from '../../src/git/tree/graft.ts';
 import {processTree} from '../../src/lib/process/process-table.ts';
 import {printTable} from '../../src/lib/text/markdown-table.ts';
-import {listFiles} from '../../src/supervisor/show/shown-work.ts';
+import {listFiles, patchAt} from '../../src/supervisor/show/shown-work.ts';
 import {build} from '../build.ts';
 import {program} from '../pictures/playground.ts';
 import {fetchHistory, type History, makeHistory} from './large/history.ts';
@@ -136,7 +135,7 @@ const reviewFigures = async ({
 			list: await seconds(async () =>
 				JSON.stringify(await listFiles({gitDir}, [from, to], {commands})),
 			),
-			one: await seconds(() => plainPatch({gitDir}, from, to, {paths: [path]})),
+			one: await seconds(() => patchAt({gitDir}, [from, to], [path])),
 			gitOne: await seconds(() =>
 				execa('git', [...args, '-p', main, wide, '--', path], {cwd: gitDir}),
 			),

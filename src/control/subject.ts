@@ -20,7 +20,7 @@ export const subject = z.lazy(() => {
 		z.object({
 			of: z.literal('file'),
 			in: listed,
-			paths: z.readonly(z.array(path).check(z.maxLength(2))),
+			paths: z.readonly(z.array(path).check(z.minLength(1), z.maxLength(2))),
 		}),
 		/** The changed files of one of these, a `ListedFile` in each line as JSON. */
 		z.object({of: z.literal('files'), in: listed}),

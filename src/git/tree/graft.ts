@@ -55,17 +55,14 @@ export const treesOf = async (store: Store, changes: readonly Change[]): Promise
 export const patch = async (store: Store, from: string, to: string): Promise<string> =>
 	diffTree(store, ['--patch', '--stat', from, to]);
 
-/** Returns a unified diff for people; with paths of what changed at and below them alone, with a number of lines those around each change in place of three. */
+/** Returns a unified diff for people; with a number of lines those around each change in place of three. */
 export const plainPatch = async (
 	store: Store,
 	from: string,
 	to: string,
-	{paths = [], context = 3}: {readonly paths?: readonly string[]; readonly context?: number} = {},
+	{context = 3}: {readonly context?: number} = {},
 ): Promise<string> =>
-	diffTree(store, [
-		...['--patch', `--unified=${context}`, '--ignore-submodules=none'],
-		...[from, to, '--', ...paths],
-	]);
+	diffTree(store, ['--patch', `--unified=${context}`, '--ignore-submodules=none', from, to]);
 
 /** Returns a binary diff that git can apply. */
 export const rawPatch = (store: Store, from: string, to: string): Promise<Buffer> =>

@@ -3,7 +3,7 @@ import {subjectText} from '../../control/caller.ts';
 import type {Page} from '../../control/socket.ts';
 import type {Listed, Subject} from '../../control/subject.ts';
 import type {Store} from '../../git/store/store.ts';
-import {patch, plainPatch, treesOf} from '../../git/tree/graft.ts';
+import {patch, treesOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {printShown} from '../../rules/by-hand/hunk-lines.ts';
@@ -17,7 +17,7 @@ import {heldTree, treeAfter} from '../worktree/hidden-in.ts';
 import {requireAgent, requireSession, requireSnapshot, type Works} from '../world.ts';
 import {showOutcome} from './show-outcome.ts';
 import {conflictOf, type Shown, showSide} from './show-side.ts';
-import {type CommitRange, listFiles, shownPatch} from './shown-work.ts';
+import {type CommitRange, listFiles, patchAt, shownPatch} from './shown-work.ts';
 
 export type ShowParts = {readonly what: Subject; readonly offset: number; readonly limit: number};
 
@@ -83,9 +83,7 @@ const shownOf = async (works: Works, state: State, what: Subject): Promise<Shown
 			return {text: await listOf(works, state, what.in)};
 		case 'file':
 			return {
-				text: await plainPatch(works.store, ...rangeOf(state, what.in), {
-					...{paths: what.paths, ...defined({context: what.in.context})},
-				}),
+				text: await patchAt(works.store, rangeOf(state, what.in), what.paths, what.in.context),
 			};
 		case 'work':
 		case 'result':

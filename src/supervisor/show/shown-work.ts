@@ -6,7 +6,8 @@ import {
 	changedFilesWithPatches,
 } from '../../git/tree/changed-files.ts';
 import {type Change, changes, entriesOfChange} from '../../git/tree/changes.ts';
-import {plainPatch, treesOf} from '../../git/tree/graft.ts';
+import {entriesAt} from '../../git/tree/entry.ts';
+import {plainPatch, treeOf, treesOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import {imageSize} from '../../lib/image-size.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';
@@ -85,8 +86,8 @@ const contentsOf = async (
 
 	const changed = new Map((await changes(store, from, to)).map(one => [one.path, one]));
 	const sides = noText.map(file => {
-		const [before] = entriesAt(changed, file.from ?? file.path);
-		const [, after] = entriesAt(changed, file.path);
+		const [before] = entriesOf(changed, file.from ?? file.path);
+		const [, after] = entriesOf(changed, file.path);
 		return [file, [before?.oid, after?.oid]] as const;
 	});
 	const sizes = await blobSizes(store, idsIn(sides));
@@ -114,7 +115,7 @@ const linkMode = '160000';
 /** How much of images is read whole for their heads, in bytes; of others only the length is told. */
 const mostOfImages = 8 * 2 ** 20;
 
-const entriesAt = (changed: ReadonlyMap<string, Change>, path: string) => {
+const entriesOf = (changed: ReadonlyMap<string, Change>, path: string) => {
 	const change = changed.get(path);
 	return change === undefined ? [] : entriesOfChange(change);
 };
@@ -223,4 +224,16 @@ export const shownPatch = async (
 	}
 
 	return text;
+};
+
+/** Returns what leads from one commit to another in the files of these paths alone, as a unified diff; the path of a folder stands for none. */
+export const patchAt = async (
+	store: Store,
+	range: CommitRange,
+	paths: readonly string[],
+	context?: number,
+): Promise<string> => {
+	const treeIn = async (whole: string) =>
+		treeOf(store, [...(await entriesAt(store, whole, paths))]);
+	return plainPatch(store, await treeIn(range[0]), await treeIn(range[1]), defined({context}));
 };

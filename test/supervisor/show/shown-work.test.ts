@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {subject} from '../../../src/control/subject.ts';
 import type {Store} from '../../../src/git/store/store.ts';
 import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import {plainPatch, treeOf} from '../../../src/git/tree/graft.ts';
@@ -246,6 +247,10 @@ test('a file is shown alone, however many others changed, and a moved one by bot
 	};
 	expect(headed(await shown('src/part2/file5.ts'))).toEqual(['src/part2/file5.ts']);
 	expect(await shown('is', 'was')).toContain('rename from was\nrename to is\n');
+	expect(headed(await shown('src/part2', '.'))).toEqual([]);
+	const ask = {of: 'file', in: {of: 'result'}};
+	expect(subject.safeParse({...ask, paths: ['is']}).success).toBe(true);
+	expect(subject.safeParse({...ask, paths: []}).success).toBe(false);
 });
 
 test('a diff has as many lines around each change as are wanted, up to whole files, unless that is too much', async () => {
