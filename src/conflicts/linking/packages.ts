@@ -125,16 +125,23 @@ const npm: Ecosystem = {
 	manifests: /(?:^|\/)package\.json$/,
 	read: (_, lines) => {
 		const manifest = readJsonObject(lines.join('\n'));
-		return manifest && lists.flatMap(list => wantedIn(manifest[list], lines));
+		const numbers = new Map(lines.map((text, at) => [keyIn(text), at + 1] as const).toReversed());
+		return manifest && lists.flatMap(list => wantedIn(manifest[list], numbers));
 	},
 	isFrom: ({module}, name) => module === name || module.startsWith(`${name}/`),
 };
 
-const wantedIn = (list: unknown, lines: readonly string[]): readonly WantedPackage[] =>
+/** Returns how a line of JSON begins, up to the end of a key. */
+const keyIn = (line: string): string => {
+	const text = line.trimStart();
+	return text.slice(0, text.indexOf('":') + 1);
+};
+
+const wantedIn = (list: unknown, numbers: ReadonlyMap<string, number>): readonly WantedPackage[] =>
 	Object.entries(list ?? {}).map(([name, version]) => ({
 		name,
-		version: String(version),
-		line: lines.findIndex(line => line.trim().startsWith(`${JSON.stringify(name)}:`)) + 1 || 1,
+		version: typeof version === 'string' ? version : '',
+		line: numbers.get(JSON.stringify(name)) ?? 1,
 	}));
 
 const ecosystems: readonly Ecosystem[] = [npm, pypi, goModules, cargo];
