@@ -53,7 +53,7 @@ describe('stop', () => {
 		expect(session.events().at(-1)).toMatchObject({
 			kind: 'session.ended',
 			status: 'ABORTED',
-			why: 'ended by you',
+			why: 'stopped by a person',
 		});
 	});
 
