@@ -122,14 +122,23 @@ Lists the conversations that a person began with an agent in their checkout, by 
 
 @throws `Failure` when the agent can't be started, or lists none over the protocol
 */
-export const conversationsOf = async (parts: Beside): Promise<readonly ListedConversation[]> =>
+export const conversationsOf = async ({
+	signal,
+	...parts
+}: Beside & {readonly signal?: AbortSignal}): Promise<readonly ListedConversation[]> =>
 	inPlannerFolder(parts, async place => {
 		const options = await turnOptions({...parts, ...place, onDetail: () => {}}, 1, '');
 		const complaints = `${options.transcript}.err`;
 		return listConversations(
-			{...options, complaints},
+			{...options, complaints, ...defined({signal})},
 			{folder: parts.repository.root, onSurvivors: () => {}},
 		);
+	}).catch((error: unknown) => {
+		throw signal?.aborted
+			? new Failure('refused', 'You stopped asking the agent for its conversations.', {
+					cause: error,
+				})
+			: error;
 	});
 
 const converse = async (

@@ -360,7 +360,10 @@ const planDone = async (
 				file: {path: effect.path, text: await desk.read(effect.path)},
 			};
 		case 'list-conversations':
-			return {kind: 'listed', conversations: await desk.conversations(effect.profile)};
+			return {
+				kind: 'listed',
+				conversations: await desk.conversations(effect.profile, planner.start()),
+			};
 		case 'propose': {
 			const signal = planner.start();
 			const report = (progress: Progress) => take({kind: 'planning', progress});

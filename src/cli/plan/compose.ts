@@ -90,7 +90,7 @@ const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' 
 		filesLimit: limits.files,
 		read: readText,
 		save: savePlan,
-		conversations: name => conversationsWith(here, config, name),
+		conversations: (name, signal) => conversationsWith(here, config, name, signal),
 		propose: (task, options) => proposeOnScreen(here, config, task, options),
 		...defined({branch, unreadRegistry: config.unreadRegistry}),
 	};

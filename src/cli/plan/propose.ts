@@ -77,11 +77,12 @@ export const conversationsWith = async (
 	here: Here,
 	config: Config,
 	name: string,
+	signal?: AbortSignal,
 ): Promise<readonly ListedConversation[]> => {
 	requirePerson(here, 'starting');
 	const agent = requirePlanner(config, name, here.repository.root);
 	const {conversationsOf} = await import('../../supervisor/propose-plan.ts');
-	return conversationsOf({...(await besideSession(here, config)), agent});
+	return conversationsOf({...(await besideSession(here, config)), agent, ...defined({signal})});
 };
 
 /** Returns what a process of an agent beside a session is started with. */

@@ -255,6 +255,15 @@ export const planActions: readonly Action[] = [
 		}),
 	}),
 	inPlan({
+		name: 'stop-listing',
+		keys: ['esc'],
+		label: 'stop',
+		help: 'stop asking the agent for its conversations; the form stays as it is',
+		at: ['waiting'],
+		when: ({dialog}) => dialog.kind === 'waiting' && dialog.for === 'list-conversations',
+		run: view => ({view, effects: [{do: 'stop-proposing'}]}),
+	}),
+	inPlan({
 		name: 'remove-subtask',
 		keys: ['-'],
 		label: 'remove',

@@ -208,7 +208,9 @@ export const doInForm = (before: View, meant: KeyEffect | FormChange): Outcome =
 						withNotice(
 							openPlace(view, view.place.back),
 							'info',
-							'handsIn' in before.dialog ? handedOver : view.place.desk.leftAs,
+							before.dialog.kind === 'waiting' && before.dialog.for === 'hand-in'
+								? handedOver
+								: view.place.desk.leftAs,
 						),
 					)
 				: {view: {...view, dialog: {kind: 'waiting'}}, effects: [{do: 'leave'}]};
@@ -220,10 +222,7 @@ export const doInForm = (before: View, meant: KeyEffect | FormChange): Outcome =
 		case 'list-conversations':
 			return {
 				view: withNotice(
-					{
-						...view,
-						dialog: {kind: 'waiting', ...(meant.do === 'hand-in' ? {handsIn: true} : {})},
-					},
+					{...view, dialog: {kind: 'waiting', for: meant.do}},
 					'info',
 					waiting[meant.do],
 				),

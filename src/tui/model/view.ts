@@ -176,7 +176,7 @@ export type Dialog =
 	/** Writes the path of a plan file to save to or to open. */
 	| {readonly kind: 'path'; readonly wants: 'save' | 'open'; readonly draft: Draft}
 	/** Waits until something outside is done. */
-	| {readonly kind: 'waiting'; readonly handsIn?: true}
+	| {readonly kind: 'waiting'; readonly for?: PlanEffect['do']}
 	/** Waits for a planner's plan. */
 	| {readonly kind: 'proposing'; readonly progress: Progress | undefined}
 	/** Is asked whether they mean it; `apart` when the key that led here is no yes, since it may be held down. */

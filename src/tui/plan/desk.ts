@@ -47,7 +47,10 @@ export type PlanOutside = {
 		over: KnownFile | 'anything' | undefined,
 	) => Promise<'saved' | 'taken'>;
 	/** Lists the conversations that the person began here with an agent of the config, the last one first. */
-	readonly conversations: (name: string) => Promise<readonly ListedConversation[]>;
+	readonly conversations: (
+		name: string,
+		signal: AbortSignal,
+	) => Promise<readonly ListedConversation[]>;
 	/** Lets a planner propose a plan file's text; tells how far it is, and stops it when the signal is aborted. */
 	readonly propose: (
 		task: string,

@@ -153,14 +153,11 @@ test('a session that was started ends the form', async () => {
 	expect(started).toEqual([expect.stringContaining('subtask: Do one thing')]);
 });
 
-test('the conversations of an agent are listed by who can start it, and why not is told', async () => {
-	const asked: string[] = [];
-	const {controller, press, says} = open({
-		conversations: name => {
-			asked.push(name);
-			return Promise.reject(new Error('This agent lists none.'));
-		},
-	});
+/** Goes to the field of the conversation that an agent goes on from, and has the agent list its own. */
+const askForConversations = (
+	controller: ReturnType<typeof open>['controller'],
+	press: ReturnType<typeof open>['press'],
+): void => {
 	press('esc', 'a');
 	const part = () => {
 		const {place} = controller.context().view;
@@ -171,6 +168,30 @@ test('the conversations of an agent are listed by who can start it, and why not 
 	}
 
 	press('ctrl+t');
+};
+
+test('the conversations of an agent are listed by who can start it, and why not is told', async () => {
+	const asked: string[] = [];
+	const {controller, press, says} = open({
+		conversations: name => {
+			asked.push(name);
+			return Promise.reject(new Error('This agent lists none.'));
+		},
+	});
+	askForConversations(controller, press);
 	await says('This agent lists none.');
 	expect(asked).toEqual(['claude']);
+});
+
+test('an agent that does not come to list its conversations is stopped by a key, and the form stays', async () => {
+	const {controller, press, says} = open({
+		conversations: (_, signal) =>
+			new Promise((_, reject) => {
+				signal.addEventListener('abort', () => reject(new Error('You stopped asking.')));
+			}),
+	});
+	askForConversations(controller, press);
+	press('esc');
+	await says('You stopped asking.');
+	expect(controller.context().view).toMatchObject({place: {at: 'plan'}, dialog: {kind: 'none'}});
 });
