@@ -413,6 +413,13 @@ const joining = (purpose: 'add' | 'edit'): TestScreen =>
 		}),
 	});
 
+const atFrom = (): TestScreen => {
+	const form = pressed(openForm(), 'esc', 'a');
+	const {place} = form.context().view;
+	const fields = place.at === 'plan' ? fieldsOf(place.composition) : [];
+	return pressed(form, ...Array(fields.findIndex(({part}) => part === 'from')).fill('down'));
+};
+
 /** Every view that a person can come to: those with frames of their own, and what keys make of them. */
 export const views: readonly View[] = [
 	...cases.map(({name}) => seen(name)),
@@ -514,12 +521,8 @@ export const views: readonly View[] = [
 		pressed(openForm({task: 'Limit it', known: {ready: ['claude', 'codex']}}), 'esc'),
 	),
 	of('a plan that is changed', () => pressed(joining('edit'), 'esc')),
-	of('a conversation to go on from', () => {
-		const form = pressed(openForm(), 'esc', 'a');
-		const place = form.context().view.place;
-		const fields = place.at === 'plan' ? fieldsOf(place.composition) : [];
-		return pressed(form, ...Array(fields.findIndex(({part}) => part === 'from')).fill('down'));
-	}),
+	of('a conversation to go on from', () => atFrom()),
+	of('conversations that are listed', () => pressed(atFrom(), 'ctrl+t')),
 	of('a scope', () => pressed(composeTwo(openForm()), 'up', 'up')),
 	of('an agent that joins', () => pressed(joining('add'), 'esc')),
 	of('a plan of two', () => composeTwo(openForm())),
