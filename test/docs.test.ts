@@ -15,6 +15,13 @@ test('no document holds the marks of a conflict', () => {
 	expect(read.filter(path => marks.test(readFileSync(path, 'utf8')))).toEqual([]);
 });
 
+test('no picture shows a path of the machine that made it', () => {
+	const path = />\/[^<>/]+\/[^<>]+</;
+	const pictures = globSync('docs/**/*.svg');
+	expect(pictures.length).toBeGreaterThan(5);
+	expect(pictures.filter(picture => path.test(textOf(picture)))).toEqual([]);
+});
+
 describe('the documents', () => {
 	test.each(parts)('$file has the $name of today; npm run docs writes them', part => {
 		const text = textOf(part.file);

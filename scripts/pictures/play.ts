@@ -5,7 +5,6 @@ import {diff, type Person, personAt, type Shoot} from './person.ts';
 export const play = async (terminal: TestTerminal, shoot: Shoot): Promise<void> => {
 	const person = personAt(terminal, shoot);
 	await person.open('p', /approve +Start the agents/);
-	await frame(person);
 	await person.choose(['y']);
 	await watch(terminal, person);
 	await answer(person);
