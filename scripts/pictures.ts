@@ -38,7 +38,10 @@ const take = async (place: Playground, play: Play): Promise<void> => {
 	});
 	const [first, ...more] = frames;
 	if (first !== undefined) {
-		await keep('tour', movingSvgOf([first, ...more], 'One session, from agents at work to its merge'));
+		await keep(
+			'tour',
+			movingSvgOf([first, ...more], 'One session, from agents at work to its merge'),
+		);
 	}
 };
 
