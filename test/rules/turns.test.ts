@@ -221,6 +221,20 @@ describe('a text agent that ends without a completion report', () => {
 		);
 	});
 
+	it('failed with the reason why its report can’t be read, once it has made two of them', () => {
+		const session = working(['AGT-001']);
+		const unreadable = '[COMPLETION_REPORT]\nstatus: complete\n[/COMPLETION_REPORT]\n';
+		for (const _ of [1, 2]) {
+			session.says('AGT-001', unreadable);
+			session.ends('AGT-001');
+			session.work();
+		}
+
+		expect(session.item('failure').why).toBe(
+			'its completion report can’t be read: The field status must be success, partial or failed.',
+		);
+	});
+
 	it('is reminded again after it was given a reply', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001');

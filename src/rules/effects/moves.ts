@@ -159,7 +159,7 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 		return {to: 'CHECKPOINT', why: 'tries its model again'};
 	}
 
-	return agent.reminded ? {to: 'FAILED', why: unreported(turn)} : undefined;
+	return agent.reminded ? {to: 'FAILED', why: unreported(agent, turn)} : undefined;
 };
 
 /** A message that came too late doesn't undo what the agent said of its end: the person is told, and may send it back. */
@@ -189,10 +189,14 @@ const whyLetGo = ({held, pause, replies, closing}: Agent, waits: readonly Item[]
 	return pause?.why ?? (isWrittenTo ? 'is told what you wrote' : 'paused for you');
 };
 
-const unreported = ({lastWords}: Ended): string =>
-	['ended without a completion report', ...(lastWords === undefined ? [] : [lastWords])].join(
-		'; it said last: ',
-	);
+const unreported = ({malformed}: Agent, {lastWords}: Ended): string => {
+	const report = malformed.findLast(({signal}) => signal === 'completion_report');
+	return report === undefined
+		? ['ended without a completion report', ...(lastWords === undefined ? [] : [lastWords])].join(
+				'; it said last: ',
+			)
+		: `its completion report can’t be read: ${report.reason}`;
+};
 
 const concluding = ({to, why}: AgentOutcome): Move => ({to, why});
 
