@@ -51,7 +51,7 @@ const start = (state: State, agent: Agent, slots: number): Move => {
 		agent.held === undefined &&
 		waitsFor(state, agent).length === 0 &&
 		(agent.arbitrates === undefined || state.merge.phase === 'blocked')
-		? {to: 'SPAWNING', why: 'its turn has come'}
+		? {to: 'SPAWNING', why: 'it can start'}
 		: undefined;
 };
 
