@@ -73,6 +73,26 @@ describe('a review of many files', () => {
 		expect(screen.asked()).toMatchObject([{choice: 'merge'}]);
 	});
 
+	test('tells in its tree which files are said to be there and are not', async () => {
+		const claims = [
+			{claim: './src/part0/lost.js', holds: false, found: 'missing'},
+			{claim: 'src/gone/away.js', holds: false, found: 'reverted'},
+			{claim: 'src/part1/lost.js', holds: false, found: 'unchanged'},
+			{claim: 'src/part1/file1.js', holds: true},
+		] as const;
+		const known = await whenFirst('questions-and-checkpoints', 'review', event =>
+			event.kind === 'snapshot.taken' ? {...event, claims} : event,
+		);
+		const screen = openAt('review', known, {size: large});
+		screen.learn({resources: resourcesOf(screen.context(), many(2, 8))});
+		const frame = screen.frame();
+		expect(frame).toMatch(/ ✗ src\/gone\/away\.js {2}said, but reverted: out of its scope/);
+		expect(frame).toMatch(/ ✗ lost\.js {2}said, but not there/);
+		expect(frame).toMatch(/▸ src\/part1\/ {2}8 files {2}\+24 −0 {2}✗ 1 missing {2}8 unread/);
+		screen.press('G');
+		expect(screen.frame()).toMatch(/ ✗ lost\.js {2}said, but not changed/);
+	});
+
 	test('tells beside a file what runs by itself', async () => {
 		const screen = openAt('review', await withSurface('review'), {size: large});
 		const diff = `${aSurfaceDiff}${many(1, 8)}`;

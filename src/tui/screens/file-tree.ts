@@ -13,11 +13,16 @@ export type FileNews = {
 	readonly marks: Marks;
 	/** Whether the agent named a file among those that it changed. */
 	readonly isClaimed: (path: string) => boolean;
+	/** Files that it named as changed or delivered, and what was found in place of that. */
+	readonly missing: readonly MissingFile[];
 	/** Address that the names of files lead to, in a terminal that shows links. */
 	readonly link?: string | undefined;
 	/** Whose work a file is, where it may be several agents'. */
 	readonly by?: ((path: string) => string) | undefined;
 };
+
+/** A file that an agent named and that is in no diff, with what was found in place of that. */
+export type MissingFile = {readonly path: string; readonly found: string};
 
 /** Most files listed among the facts; more are shown as a tree. */
 export const mostListed = 6;
@@ -25,7 +30,11 @@ export const mostListed = 6;
 /** Fewer rows of a tree are no help. */
 export const fewestTreeRows = 4;
 
-type Folder = {readonly name: string; readonly files: readonly ListedFile[]};
+type Folder = {
+	readonly name: string;
+	readonly files: readonly ListedFile[];
+	readonly missing: readonly MissingFile[];
+};
 
 /** Returns changed files by their folders, in so many rows at most: the folder of the file at hand is open, the others are told in a row each, and so are the files that repeat a change. */
 export const treeRows = (
@@ -35,15 +44,25 @@ export const treeRows = (
 ): readonly Row[] => {
 	const rows: Row[] = [];
 	let here = 0;
-	for (const {name, files: within} of foldersOf(files.filter(({like}) => like === undefined))) {
-		const isOpen = within.length === 1 || within.some(({path}) => path === news.here);
-		if (within.length > 1) {
-			rows.push(folderRow(name, within, isOpen, news));
+	const listed = files.filter(({like}) => like === undefined);
+	for (const folder of foldersOf(listed, news.missing)) {
+		const {files: within, missing} = folder;
+		const isSingle = within.length + missing.length === 1;
+		const isOpen = isSingle || within.some(({path}) => path === news.here);
+		const name = isSingle ? '' : folder.name;
+		if (!isSingle) {
+			rows.push(folderRow(folder, isOpen, news));
+		}
+
+		for (const {path, found} of isOpen ? missing : []) {
+			rows.push([
+				span(`${'✗'.padStart(12)} ${path.slice(name.length)}  said, but ${found}`, 'bad'),
+			]);
 		}
 
 		for (const file of isOpen ? within : []) {
 			here = file.path === news.here ? rows.length : here;
-			rows.push(fileRow(file, within.length > 1 ? name : '', news));
+			rows.push(fileRow(file, name, news));
 		}
 	}
 
@@ -63,15 +82,23 @@ export const treeRows = (
 	].map(cells => cutRow(cells, columns));
 };
 
-/** Files of one folder stand together in git's order already. */
-const foldersOf = (files: readonly ListedFile[]): readonly Folder[] =>
-	[...Map.groupBy(files, ({path}) => path.slice(0, path.lastIndexOf('/') + 1))].map(
-		([name, within]) => ({name, files: within}),
-	);
+/** Files of one folder stand together in git's order already; folders in which all is missing come first. */
+const foldersOf = (
+	files: readonly ListedFile[],
+	missing: readonly MissingFile[],
+): readonly Folder[] => {
+	const folder = ({path}: {readonly path: string}) => path.slice(0, path.lastIndexOf('/') + 1);
+	const [found, lost] = [Map.groupBy(files, folder), Map.groupBy(missing, folder)];
+	const empty = [...lost.keys()].filter(name => !found.has(name));
+	return [...empty, ...found.keys()].map(name => ({
+		name,
+		files: found.get(name) ?? [],
+		missing: lost.get(name) ?? [],
+	}));
+};
 
 const folderRow = (
-	name: string,
-	files: readonly ListedFile[],
+	{name, files, missing}: Folder,
 	isOpen: boolean,
 	{unread, marks}: FileNews,
 ): Row => {
@@ -83,6 +110,7 @@ const folderRow = (
 		span(`  ${counted(files.length, 'file')}`, 'dim'),
 		span(`  +${lineSum(files, 'added')}`, 'added'),
 		span(` −${lineSum(files, 'removed')}`, 'removed'),
+		...(isOpen || missing.length === 0 ? [] : [span(`  ✗ ${missing.length} missing`, 'bad')]),
 		...(isOpen || left === 0 ? [] : [span(`  ${left} unread`, 'info')]),
 		...(isOpen || marked === 0 ? [] : [span(`  ${marked} to look at`, 'warn')]),
 	];

@@ -21,7 +21,7 @@ import {setBackRows} from './items/about-agent.ts';
 import {authorsText} from './items/approval.ts';
 import {conflictBody} from './items/conflict.ts';
 import {factsOf} from './items/facts.ts';
-import {claimedBy} from './items/work/claims.ts';
+import {claimedBy, missingFiles} from './items/work/claims.ts';
 import {
 	asWanted,
 	filesIn,
@@ -149,6 +149,7 @@ export const itemDiff = ({model, view}: Context, item: WithDiff) => {
 	const {state} = model;
 	const isResult = item.kind === 'approval';
 	const result = isResult ? lastResult(state) : undefined;
+	const agent = isResult ? undefined : agentOf(state, item.agent);
 	const whole = isResult ? resultKey(state) : shownWorkKey(state, item.agent, view);
 	const key = asWanted(whole, view);
 	return {
@@ -156,7 +157,8 @@ export const itemDiff = ({model, view}: Context, item: WithDiff) => {
 		files: filesIn(model, key),
 		marks: isResult ? marksOfResult(state) : marksOfWork(state, item.agent),
 		by: result && ((path: string) => authorsText(model, result.built, path)),
-		isClaimed: claimedBy(isResult ? undefined : agentOf(state, item.agent)),
+		isClaimed: claimedBy(agent),
+		missing: missingFiles(agent),
 		title:
 			view.file === undefined
 				? titles[isResult ? 'all' : shownPart(state, item.agent, view)]

@@ -20,7 +20,7 @@ import {totalOf} from '../../../rows/listed-files.ts';
 import {bullets, type Row, section, span, type Tone} from '../../../rows/row.ts';
 import {padded, wrapped} from '../../../rows/text.ts';
 import {wrapRow} from '../../../rows/wrap-row.ts';
-import {mostListed} from '../../file-tree.ts';
+import {type MissingFile, mostListed} from '../../file-tree.ts';
 import {filesOfWork} from './work.ts';
 
 /** What an agent says and what was found, one beside the other. */
@@ -145,6 +145,14 @@ export const claimedBy = (agent: Agent | undefined): ((path: string) => boolean)
 		agent === undefined ? [] : [...filesSaid(agent).map(({file}) => file), ...agent.updates.files];
 	return path => said.length === 0 || said.some(file => isNameOf(path, file));
 };
+
+/** Returns the files that an agent named, of which git found something else. */
+export const missingFiles = (agent: Agent | undefined): readonly MissingFile[] =>
+	((agent && lastSnapshot(agent)?.claims) ?? []).flatMap(claim =>
+		claim.holds || claim.found === 'passed' || claim.found === 'failed'
+			? []
+			: [{path: claim.claim.replace(/^(?:\.\/)+/, ''), found: foundText(claim)}],
+	);
 
 /** An agent may write a path from its folder on, or in full. */
 const isNameOf = (path: string, name: string): boolean =>
