@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {checkTail} from '../../src/client/tails.ts';
+import type {FailureLocation} from '../../src/events/kinds/merge-event.ts';
 import {withItem} from '../../src/state/state.ts';
 import {openAt, openScreen, type TestScreen, whenFirst, whileChecked} from './a-screen.ts';
 
@@ -68,6 +69,40 @@ describe('while the merged result is checked', () => {
 		expect(screen.frame()).not.toMatch(/Check: |v check/);
 		screen.press('v');
 		expect(screen.context().view.place.at).toBe('board');
+	});
+});
+
+describe('e at what a failed check printed', () => {
+	const failsAt = (line: number) => ({
+		...{path: 'test/total.test.js', line},
+		text: `at file:///check/test/total.test.js:${line}:3`,
+	});
+	const failed = async (places: readonly FailureLocation[]): Promise<TestScreen> => {
+		const known = await whenFirst('check-fails', 'verify', event =>
+			event.kind === 'verify.ended' ? {...event, places} : event,
+		);
+		const printed = [...linesTo(50), ...places.toReversed().map(({text}) => `    ${text}`)];
+		const screen = openScreen({...known, tails: {[checkTail]: printed}});
+		screen.press('v');
+		return screen;
+	};
+
+	test('opens the file at the line that is in sight, else at the likeliest', async () => {
+		const screen = await failed([failsAt(7), failsAt(12)]);
+		const {merge} = screen.context().model.state;
+		const copyAt = (line: number) => ({
+			...{do: 'open-copy', commit: merge.phase === 'verified' && merge.built.commit},
+			at: {path: 'test/total.test.js', line},
+		});
+		screen.press('e', 'up', 'e', 'home', 'e');
+		expect(screen.asked()).toEqual([copyAt(7), copyAt(12), copyAt(7)]);
+	});
+
+	test('is no key where it names no line', async () => {
+		const screen = await failed([]);
+		screen.press('e');
+		expect(screen.frame()).not.toContain('e editor');
+		expect(screen.asked()).toEqual([]);
 	});
 });
 

@@ -98,7 +98,10 @@ const output = [
 const checked = () => whileChecked('check-fails', output);
 
 const checkFailed = async () => {
-	const known = await whenFirst('check-fails', 'verify');
+	const places = [{path: 'test/tip.test.js', line: 41, text: output.at(-1) ?? ''}];
+	const known = await whenFirst('check-fails', 'verify', event =>
+		event.kind === 'verify.ended' ? {...event, places} : event,
+	);
 	return {...known, tails: {...known.tails, verify: output}, checkLog: '/sessions/verify/22.log'};
 };
 

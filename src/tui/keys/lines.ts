@@ -206,6 +206,16 @@ export const lines: readonly Action[] = [
 	opening({name: 'open-line', label: 'editor', where: ['lines'], help: 'this line'}),
 	opening({name: 'open-file', where: ['item', 'agent'], help: 'the first change in sight'}),
 	{
+		name: 'open-failure',
+		keys: ['e'],
+		label: 'editor',
+		help: 'open a copy of the file that fails in your editor, at the line that the output in sight names, or at the likeliest one',
+		where: ['check'],
+		when: context => failureHere(context) !== undefined,
+		whyNot: inRecording,
+		run: context => ({view: context.view, effects: [failureHere(context) ?? []].flat()}),
+	},
+	{
 		name: 'lines-over',
 		keys: ['esc', 'b'],
 		label: 'back',
@@ -269,6 +279,25 @@ const noTextInSight = (context: Context): string | undefined => {
 	return context.view.dialog.kind === 'lines' || part?.file.lines.length !== 0
 		? undefined
 		: part.path;
+};
+
+/** Returns how to open the place that the check failed at: the first in sight, else the likeliest. */
+const failureHere = (context: Context): KeyEffect | undefined => {
+	const result = lastResult(context.model.state);
+	const places = (result !== undefined && 'verified' in result && result.verified.places) || [];
+	const {rows, offset, height} = bodyOf(context);
+	const letters = (text: string) => text.replaceAll(/\s/g, '');
+	const inSight = letters(
+		rows
+			.slice(offset, offset + height)
+			.flat()
+			.map(({text}) => text)
+			.join(''),
+	);
+	const place = places.find(({text}) => inSight.includes(letters(text))) ?? places[0];
+	return place && result
+		? {do: 'open-copy', commit: result.built.commit, at: {path: place.path, line: place.line}}
+		: undefined;
 };
 
 const openLine = (context: Context): Outcome => {
