@@ -16,6 +16,7 @@ import {type Item, type ItemOf, isUrgent} from '../../state/item.ts';
 import {isNear} from '../../state/items/limit.ts';
 import {waitFor} from '../../state/items/question/wait.ts';
 import {blockingItems} from '../../state/items.ts';
+import {membersOf} from '../../state/merge/members.ts';
 import {contendersOf} from '../../state/rivals/rivals.ts';
 import {isGivenUp, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -220,7 +221,10 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 
 	const isOver = agent.state === 'MERGED' || agent.state === 'ABORTED';
 	if (agent.verdict.kind === 'accepted' && !isOver) {
-		return [span('accepted into the merge', 'good')];
+		const approval = state.items.find(({kind}) => kind === 'approval');
+		return approval !== undefined && membersOf(state.merge).includes(agent.id)
+			? [span(`waits for you: ${approval.id} approval`, 'warn')]
+			: [span('accepted into the merge', 'good')];
 	}
 
 	const limit = limitWaitOf(state, agent);

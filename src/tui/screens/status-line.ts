@@ -3,7 +3,7 @@ import {filesWords} from '../../events/kinds/machine-event.ts';
 import {runningText} from '../../lib/text/duration.ts';
 import {counted} from '../../lib/text/words.ts';
 import {inbox, shownItems} from '../../rules/inbox.ts';
-import {sessionStatus, statusOf} from '../../rules/status.ts';
+import {mergeStep, sessionStatus, statusOf} from '../../rules/status.ts';
 import {isUrgent} from '../../state/item.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
@@ -44,8 +44,9 @@ const leftOf = ({state, mode}: Model, columns: number): Row => {
 	}
 
 	const status = sessionStatus(state);
+	const isWaiting = status === 'MERGING' && mergeStep(state) === undefined;
 	const warning = hasFailed(state) ? ' check FAILED ' : '';
-	const words = ` ${status === 'ACTIVE' ? '' : `${status} `}${session.plan.task}`;
+	const words = ` ${status === 'ACTIVE' || isWaiting ? '' : `${status} `}${session.plan.task}`;
 	const room = Math.max(0, columns - name.length - warning.length);
 	return [span(name, 'selected'), span(warning, 'bad'), span(cut(words, room), 'strong')];
 };
