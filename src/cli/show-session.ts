@@ -1,11 +1,9 @@
-import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Asked} from '../client/supervisor/request-within.ts';
 import {mergeByTool} from '../git/merge/merge-tool.ts';
 import {loadLate} from '../lib/load-late.ts';
 import {defined} from '../lib/values.ts';
 import type {State} from '../state/state.ts';
-import type {AgentFolder, SessionFolder} from '../supervisor/folder.ts';
 import {readEnvironments} from '../supervisor/machine/environments.ts';
 import {visitorEnvironment} from '../supervisor/requests/visitor.ts';
 import type {Hint} from '../tui/model/view.ts';
@@ -18,6 +16,7 @@ import {pastSessions} from './past-sessions.ts';
 import type {OnStart} from './plan/compose.ts';
 import {isAtTerminal} from './questions.ts';
 import {askSupervisor, reachSupervisor, stayConnected} from './reach-supervisor.ts';
+import {openSeenFile} from './seen-file.ts';
 
 /** Whether that terminal can show a screen; a dumb one knows only lines. */
 export const canShowScreen = (): boolean => isAtTerminal() && process.env.TERM !== 'dumb';
@@ -74,9 +73,9 @@ export const openScreen = async (
 		},
 		ask,
 	});
-	const [{showScreen}, looks, store] = await Promise.all([
+	const [{showScreen}, seenFile, store] = await Promise.all([
 		import('../tui/screen.ts'),
-		readLooks(folder, state.agents),
+		openSeenFile(folder.seen),
 		opening,
 	]);
 	const leaving = new AbortController();
@@ -117,8 +116,7 @@ export const openScreen = async (
 			},
 			worktreeOf: agent => folder.agent(agent).tree,
 			past: pastSessions,
-			looks,
-			keepLook: (agent, snapshot) => void keepLook(folder.agent(agent), snapshot),
+			...seenFile,
 			theme: config.theme,
 			colors: config.colors,
 			mouse: config.mouse,
@@ -131,6 +129,7 @@ export const openScreen = async (
 		});
 	} finally {
 		leaving.abort();
+		await seenFile.written();
 	}
 
 	return store.model().state;
@@ -141,27 +140,3 @@ const partingWords = (ended: string | undefined, id: string): string =>
 	ended === undefined
 		? `Session ${id} goes on without the screen. Come back: delegate-tui   End it: delegate-tui stop`
 		: `Session ${id} has ended: ${ended}`;
-
-/** Returns the number of the snapshot up to which a person has looked at the work of each agent, where they have. */
-const readLooks = async (
-	folder: SessionFolder,
-	agents: State['agents'],
-): Promise<Readonly<Record<string, number>>> => {
-	const looks = await Promise.all(
-		agents.map(async ({id}) => {
-			const text = await readFile(folder.agent(id).looked, 'utf8').catch(() => '');
-			return /^[1-9]\d{0,8}\n$/.test(text) ? ([[id, Number(text)]] as const) : [];
-		}),
-	);
-	return Object.fromEntries(looks.flat());
-};
-
-/** Keeps how far a person has looked. Ignores write errors: the mark is a convenience and decides nothing. */
-const keepLook = async ({looked}: AgentFolder, snapshot: number): Promise<void> => {
-	const making = `${looked}.${process.pid}`;
-	try {
-		await mkdir(dirname(looked), {recursive: true});
-		await writeFile(making, `${snapshot}\n`);
-		await rename(making, looked);
-	} catch {}
-};

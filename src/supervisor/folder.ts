@@ -73,6 +73,8 @@ const sessionFolder = (path: string) =>
 		telemetry: join(path, 'telemetry.ndjson'),
 		/** Findings of all agents, one JSON object a line. */
 		findings: join(path, 'SHARED_FINDINGS.jsonl'),
+		/** What a person has seen of agents' work on the screen. */
+		seen: join(path, 'seen.json'),
 		/** Work that agents were told to skip. */
 		skipped: join(path, 'SKIPPED_ITEMS.md'),
 		agent: (id: string) => agentFolder(join(path, id)),
@@ -123,8 +125,6 @@ const agentFolder = (path: string) =>
 		gitTrace: join(path, 'git-trace.ndjson'),
 		/** Programs that refuse, first in its `PATH`. */
 		refused: join(path, 'refused'),
-		/** Holds the number of the snapshot up to which a person has looked at its work. */
-		looked: join(path, 'looked'),
 		transcript: (turn: number) => join(path, 'transcript', `${turn}.txt`),
 		prompt: (turn: number) => join(path, 'prompts', `${turn}.txt`),
 		/** Where the patch of a change that left the scope is kept. */

@@ -21,6 +21,7 @@ import {
 	type KeyEffect,
 	type PastSessions,
 	type PlanEffect,
+	type SeenWork,
 	startView,
 	type Versions,
 	type View,
@@ -80,10 +81,10 @@ export type ControllerOptions = {
 		readonly offer: (request?: true) => Promise<PushOffer>;
 		readonly push: (offer: PushOffer) => Promise<string>;
 	};
-	/** Keeps how far a person has looked at an agent's work; nothing is kept without it. */
-	readonly keepLook?: (agent: string, snapshot: number) => void;
-	/** How far they had looked at each agent's work before the screen was opened: numbers of snapshots. */
-	readonly looks?: Readonly<Record<string, number>>;
+	/** What the person had seen before the screen was opened. */
+	readonly seen?: SeenWork;
+	/** Keeps what they have seen for the next time. */
+	readonly keep?: (seen: SeenWork) => void;
 	/** Fills a line of its own; without it there is none. */
 	readonly hint?: Hint;
 	/** Loads what colours source code, once there is some to see; without it there are no colours. */
@@ -97,12 +98,15 @@ export type ControllerOptions = {
 /** How long a notice of what was done stays when no key is pressed, in milliseconds: it is in the log as well. Any other one is told nowhere else, and stays until the next key. */
 const noticeMs = 8000;
 
+/** How long what was newly seen may wait until it is kept, in milliseconds: all of it is written each time. */
+const keepMs = 5000;
+
 /** How long keys must pause before a plan is judged again, in milliseconds: in a large repository judging takes longer than the next key does. */
 const pauseMs = 60;
 
 export const createController = (options: ControllerOptions): Controller => {
 	const {store, table, size, hint, form} = options;
-	const start = {...startView(size), lookedAt: lookedBefore(options.looks)};
+	const start = {...startView(size), ...options.seen};
 	const listeners = new Set<() => void>();
 	let context: Context = {
 		model: store.model(),
@@ -148,6 +152,13 @@ export const createController = (options: ControllerOptions): Controller => {
 		}
 	};
 
+	let keeping: NodeJS.Timeout | undefined;
+	const keepNow = (): void => {
+		clearTimeout(keeping);
+		keeping = undefined;
+		options.keep?.(context.view);
+	};
+
 	let judging: NodeJS.Timeout | undefined;
 	const judgeSoon = ({place}: View): void => {
 		clearTimeout(judging);
@@ -167,6 +178,10 @@ export const createController = (options: ControllerOptions): Controller => {
 		// Another session may have ended since the palette was open before.
 		if (view.dialog.kind === 'palette' && context.view.dialog.kind !== 'palette') {
 			load('sessions', options.past?.list());
+		}
+
+		if (view.read !== context.view.read || view.lookedAt !== context.view.lookedAt) {
+			keeping ??= setTimeout(keepNow, keepMs).unref();
 		}
 
 		context = {...context, view};
@@ -194,6 +209,10 @@ export const createController = (options: ControllerOptions): Controller => {
 		close: () => {
 			clearTimeout(over);
 			clearTimeout(judging);
+			if (keeping !== undefined) {
+				keepNow();
+			}
+
 			planner.stop();
 		},
 	};
@@ -210,9 +229,6 @@ const createPlanner = () => {
 	};
 };
 
-const lookedBefore = (looks: Readonly<Record<string, number>> = {}): View['lookedAt'] =>
-	Object.fromEntries(Object.entries(looks).map(([agent, now]) => [agent, {now}]));
-
 type Behind = {
 	readonly take: (input: ScreenInput) => void;
 	readonly planner: ReturnType<typeof createPlanner>;
@@ -226,7 +242,6 @@ const perform = (
 		openCopy,
 		visit,
 		publish,
-		keepLook,
 		onLeave,
 		suspend,
 		copy,
@@ -268,9 +283,6 @@ const perform = (
 				answered(planDone(view.place.desk, effect, {take, planner}), take);
 			}
 
-			return;
-		case 'looked':
-			keepLook?.(effect.agent, effect.snapshot);
 			return;
 		case 'play':
 			if (effect.step === 'toggle') {

@@ -48,8 +48,8 @@ export type ScreenOptions = Terminal &
 		| 'publish'
 		| 'compose'
 		| 'form'
-		| 'keepLook'
-		| 'looks'
+		| 'seen'
+		| 'keep'
 		| 'past'
 		| 'hint'
 	> & {

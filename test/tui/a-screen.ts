@@ -46,7 +46,7 @@ export type TestScreen = {
 	readonly frame: () => string;
 	/** What was asked for outside the screen, in order. */
 	readonly effects: () => readonly KeyEffect[];
-	/** The same, of the supervisor by its requests alone, without how far somebody has looked. */
+	/** The same, of the supervisor by its requests alone. */
 	readonly asked: () => readonly object[];
 	readonly notice: () => string | undefined;
 };
@@ -106,7 +106,7 @@ export const openScreen = (
 		effects: () => effects,
 		asked: () =>
 			effects.flatMap((effect): readonly object[] =>
-				effect.do === 'looked' ? [] : effect.do === 'ask' ? [effect.request] : [effect],
+				effect.do === 'ask' ? [effect.request] : [effect],
 			),
 		notice: () => view.notice?.text,
 	};

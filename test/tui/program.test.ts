@@ -93,6 +93,25 @@ test('a plan is approved, a question answered, a check watched and what runs by 
 	);
 });
 
+test('a file that was marked as seen is seen in the next screen, too', async () => {
+	const line = Array.from({length: 90}, (_, index) => `line ${index}`).join('\n');
+	await using session = await startSession({
+		agents: [agent('edits.sh', ['src/long.txt', line])],
+	});
+	await session.item('review');
+	using terminal = openProgram(session.project);
+	await terminal.until('⏎ r-1');
+	await terminal.typeUntil(keys.left + keys.enter, '+ line 0');
+	await terminal.typeUntil('J', /src\/long\.txt {2}1 of 1 file {2}\d+ added lines unread/);
+	await terminal.typeUntil(' ', 'src/long.txt is marked as seen');
+	expect(await leave(terminal, 'q')).toBe(0);
+	using next = openProgram(session.project);
+	await next.until('⏎ r-1');
+	await next.typeUntil(keys.left + keys.enter, '+ line 0');
+	await next.typeUntil('J', /src\/long\.txt {2}1 of 1 file ─/);
+	expect(await leave(next, 'q')).toBe(0);
+});
+
 test('a question is answered though a new version has replaced the program under the screen', async () => {
 	await using session = await startSession(asksForAMethod);
 	const {root, environment} = session.project;

@@ -72,9 +72,7 @@ test.each<readonly [string, () => ReturnType<typeof whenFirst>, Item['kind'] | u
 		screen.press('1', key);
 		screen.type('yes');
 		screen.press('enter', 'y', 'Y');
-		const done = screen
-			.effects()
-			.filter(effect => !['play', 'looked', 'leave'].includes(effect.do));
+		const done = screen.effects().filter(effect => !['play', 'leave'].includes(effect.do));
 		expect([key, done]).toEqual([key, []]);
 	}
 });

@@ -9,7 +9,7 @@ const snapshot = (number: number): BodyOf<'snapshot.taken'> => ({
 	...{files: 1, outside: [], claims: []},
 });
 
-test('S at the work of an agent shows what is new since it was looked at, and how far that went is kept', () => {
+test('S at the work of an agent shows what is new since it was looked at, and remembers how far that went', () => {
 	const session = working(['AGT-001']);
 	session.tell(snapshot(1));
 	const screen = openScreen({state: session.state()});
@@ -17,7 +17,7 @@ test('S at the work of an agent shows what is new since it was looked at, and ho
 	screen.learn({resources: resourcesOf(screen.context(), aDiff)});
 	screen.press('S');
 	expect(screen.context().view.part).toBe('all');
-	expect(screen.effects()).toContainEqual({do: 'looked', agent: 'AGT-001', snapshot: 1});
+	expect(screen.context().view.lookedAt).toEqual({'AGT-001': {now: 1}});
 
 	session.tell(snapshot(2));
 	screen.learn({state: session.state()});

@@ -57,16 +57,8 @@ export type ScreenInput =
 export const update = (before: Context, input: ScreenInput): Outcome => {
 	const view = looked(before);
 	const {view: after, effects} = taken(view === before.view ? before : {...before, view}, input);
-	return {view: judged(after), effects: [...newLooks(before.view, view), ...effects]};
+	return {view: judged(after), effects};
 };
-
-/** How far somebody has looked is kept for the next time that they open the screen. */
-const newLooks = ({lookedAt: before}: View, {lookedAt}: View): Outcome['effects'] =>
-	before === lookedAt
-		? []
-		: Object.entries(lookedAt).flatMap(([agent, {now}]) =>
-				before[agent]?.now === now ? [] : [{do: 'looked' as const, agent, snapshot: now}],
-			);
 
 const taken = (context: Context, input: ScreenInput): Outcome => {
 	const {view} = context;

@@ -226,8 +226,6 @@ export type KeyEffect =
 	| {readonly do: 'open-copy'; readonly commit: string; readonly at: FilePlace}
 	/** Keeps what a person did to hunks; `again` when that changes what hunks there are. */
 	| {readonly do: 'keep'; readonly request: ByHandRequest; readonly again: boolean}
-	/** Keeps how far they have looked at an agent's work, for the next time. */
-	| {readonly do: 'looked'; readonly agent: string; readonly snapshot: number}
 	| {readonly do: 'play'; readonly step: number | 'toggle'}
 	/** Gathers what the form of a plan begins with. */
 	| {readonly do: 'compose'; readonly compose: Compose}
@@ -359,6 +357,9 @@ export type View = {
 	/** How often something was looked at that may change without an event, so that each look is a new one. */
 	readonly looks: number;
 };
+
+/** What the person has seen of agents' work, which is kept for the next time that they open the screen. */
+export type SeenWork = Pick<View, 'lookedAt' | 'read'>;
 
 /** Says in one line what to try next, from how things stand and where the person is; for those who see the screen for the first time. */
 export type Hint = (state: State, view: View) => string;
