@@ -22,14 +22,14 @@ import type {State} from '../state/state.ts';
 import {telemetryEntries} from './telemetry.ts';
 
 export type Budgets = {
-	/** Takes what an agent tells of itself. */
+	/** Handles a detail that an agent reported. */
 	readonly hear: (agent: string, turn: number, detail: Detail) => void;
 };
 
 /**
-Counts the tokens and the money that agents use up, and reports it when one comes near what its plan allows it, or all of them, or past that.
+Counts the tokens and the money that agents use, and reports when an agent's use, or the use of all agents, approaches, reaches or exceeds the plan's budget.
 
-Each count is in the telemetry and only what changes something enters the journal; so a supervisor begins with what the telemetry holds.
+The telemetry holds each count, and the journal only the counts that change something; so a new supervisor starts from the telemetry.
 */
 export const keepBudgets = async (
 	telemetry: string,
@@ -56,7 +56,7 @@ export const keepBudgets = async (
 	};
 };
 
-/** Returns the usage; no money if only tokens, or no valid amount, were reported. */
+/** Returns the usage, without money if agents reported only tokens or no valid amount. */
 const spendingOf = (
 	all: readonly AgentSpending[],
 ): {readonly tokens: number; readonly money?: number} => {
@@ -68,7 +68,7 @@ const spendingOf = (
 	};
 };
 
-/** Repeats the event while the agent is over its budget, until it reports where it stands or a person is asked. */
+/** Returns whether a count goes into the journal. While an agent is over its budget, each count does, until the agent reports its status or the supervisor asks a person. */
 const isNews = (
 	state: State,
 	agent: Agent,
@@ -111,55 +111,55 @@ const countsIn = async (telemetry: string): Promise<Map<string, AgentSpending>> 
 	return counts;
 };
 
-/** Where starts of agents wait for their turn. */
+/** Queue of agent starts. */
 export type Starts = {
 	/**
-	Settles when a start may be made, in the order in which it was asked for.
+	Resolves when the next agent may start, in the order of the calls.
 
-	`staggerMs` is what a person wants to lie between two of them at the least; with 0 none of them waits.
+	`staggerMs` is the minimum time between two starts that the person set; with 0 no start waits.
 	*/
 	readonly turn: (staggerMs?: number) => Promise<void>;
-	/** Runs the setup of a worktree: alone until one has succeeded, and any number at once from then on. */
+	/** Runs the setup of a worktree: one at a time until the first one succeeds, then in parallel. */
 	readonly setUp: <Result>(work: () => Promise<Result>) => Promise<Result>;
 	/**
-	Settles when a start with a login may be made: one after the other while that is about to be renewed.
+	Resolves when an agent with a login may start. While the login is about to be renewed, agents start one after the other.
 
-	@returns what is to be called once its model has answered, since the login is renewed by then or never will be, or once it has ended
+	@returns a function to call once the agent's model has answered (then the login was renewed, or needs no renewal), or once the agent has ended
 	*/
 	readonly withLogin: (login: RenewableLogin | undefined) => Promise<LeaveLogin>;
-	/** Lets no more starts be made. */
+	/** Rejects all further starts. */
 	readonly close: () => void;
 };
 
-/** A login that agents renew where the person has it. */
+/** A login that agents renew in the person's own file. */
 export type RenewableLogin = {
 	readonly file: string;
-	/** Returns the ends, in milliseconds, for which the next one that starts may renew it. */
+	/** Returns the expiry times, in milliseconds, for which the next agent that starts may renew the login. */
 	readonly endings: () => Promise<readonly number[]>;
 };
 
-/** Lets the next start have a login. */
+/** Lets the next agent with the same login start. */
 export type LeaveLogin = (hasAnswered: boolean) => void;
 
 export type StartsParts = {
-	/** Returns the time in milliseconds. */
+	/** Returns the current time in milliseconds. */
 	readonly now: () => number;
-	/** Returns a number from 0 up to 1. */
+	/** Returns a random number in [0, 1). */
 	readonly random: () => number;
 	readonly pause: (durationMs: number) => Promise<void>;
 };
 
-/** The clock and the chance of this machine. */
+/** The clock and the random numbers of this machine. */
 const real: StartsParts = {
 	now: () => performance.now(),
 	random: Math.random,
 	pause: durationMs => setTimeout(durationMs, undefined, {ref: false}),
 };
 
-/** How long the first start waits for the machine to settle, in milliseconds. */
+/** Delay of the first start, in milliseconds: the machine settles meanwhile. */
 const settlingMs = 500;
 
-/** How often a start looks whether a login is renewed, and how long it waits for another start at most, in milliseconds. */
+/** Interval at which a start checks whether a login was renewed, and its longest wait for another start, in milliseconds. */
 const [lookMs, renewingMs] = [250, 120_000];
 
 /** Bounds of the random delay before each start, in milliseconds. */
@@ -167,20 +167,20 @@ const shortestMs = 50;
 const longestMs = 550;
 
 /**
-Creates the queue of the starts.
+Creates the queue of agent starts.
 
-Agents that all start at once would meet the limits of their models at once, and race each other for the files that their programs share; by chance they drift apart. One that starts long after the others has nobody to drift apart from, and waits for nothing.
+Agents that start at the same time would hit the rate limits of their models together, and compete for files that their programs share; random delays spread them. An agent that starts long after the others doesn't wait.
 
-A renewed login takes the place of the one that was spent for it, so a second agent that spends the same one is refused, and the vendor may log the person out.
+A renewed login invalidates the one that was used to renew it, so a second agent that uses the same one is refused, and the vendor may log the person out.
 
-Setups that begin at once each download all that they install. After the first one the others find it in the caches of their tools.
+Setups that start at the same time would each download the same packages. After the first setup, the others find them in the caches.
 */
 export const createStarts = ({now, random, pause}: StartsParts = real): Starts => {
 	let lastAt: number | undefined;
 	let closed = false;
 	let isWarm = false;
 	const renewing = new Map<string, {readonly until: number}>();
-	/** Ends of logins, by their files, with which a model has answered. */
+	/** Expiry times of logins with which a model has answered, by file. */
 	const unrenewed = new Map<string, readonly number[]>();
 	let last: Promise<unknown> = Promise.resolve();
 	const requireOpen = (): void => {
@@ -259,19 +259,19 @@ export const createStarts = ({now, random, pause}: StartsParts = real): Starts =
 	}
 };
 
-/** Checks that run, of results and of one agent's work, and commands that people have run for agents. */
+/** Running checks of results and of single agents' work, and commands that people run for agents. */
 export type Checks = {
 	/**
-	Runs a check or a command in a folder, until it ends or nobody wants to know any more.
+	Runs a check or a command in a folder, until it ends or its result is no longer needed.
 
-	@returns `undefined` where nobody does; then nothing of it runs any more.
+	@returns `undefined` if the result is no longer needed; no process of it runs then.
 	*/
 	readonly run: <Result>(
 		key: EffectKey,
 		folder: string,
 		work: (signal: AbortSignal) => Promise<Result>,
 	) => Promise<Result | undefined>;
-	/** Ends those that the state owes no more: a person has decided meanwhile, or what was checked is old. */
+	/** Aborts the checks that the state no longer owes: a person has decided meanwhile, or the checked commit is outdated. */
 	readonly letGo: (state: State) => void;
 	/** Returns whether a check runs in a folder. */
 	readonly isBusy: (folder: string) => boolean;

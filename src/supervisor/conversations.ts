@@ -3,17 +3,17 @@ import {Failure} from '../lib/failure.ts';
 
 /** Conversations with agents, each of them a process; at most one per agent. */
 export type Conversations = {
-	/** Returns the one that was kept for an agent, where it suits, or the one that `start` opens; `signal` aborts when it is no longer wanted. */
+	/** Returns the conversation that was kept for an agent, if it suits, or the one that `start` opens; `signal` aborts when it is no longer needed. */
 	readonly open: (
 		agent: string,
 		start: (signal: AbortSignal) => Promise<Conversation>,
 		suits?: (kept: Conversation) => boolean,
 	) => Promise<Conversation>;
-	/** Keeps an agent's process for its next turn, but not longer than this. */
+	/** Keeps an agent's process for its next turn, for at most this long. */
 	readonly keep: (agent: string, forMs: number) => void;
-	/** Ends an agent's process, if it has one; settles when it is gone. */
+	/** Ends an agent's process, if it has one; resolves when the process is gone. */
 	readonly end: (agent: string) => Promise<void>;
-	/** Ends them all, those being opened included; none is opened after that. */
+	/** Ends all conversations, also those that are being opened, and lets no more be opened. */
 	readonly endAll: () => Promise<void>;
 };
 
@@ -24,9 +24,9 @@ type Held = {
 };
 
 /**
-Creates the place where conversations live between turns.
+Creates the conversations, which outlive a turn.
 
-Starting an agent takes seconds and costs it its memory of what it just did; while a person may still answer quickly, its process is worth keeping.
+Starting an agent takes seconds, and the agent forgets its last turn. While a person may still answer quickly, its process is worth keeping.
 */
 export const createConversations = (): Conversations => {
 	const held = new Map<string, Held>();
@@ -53,7 +53,7 @@ export const createConversations = (): Conversations => {
 				return conversation;
 			}
 
-			// What is left of the last one is ended by its mark, which the next one has as well.
+			// The new process has the same mark as the old one, so the old one's remains must end first.
 			await end(agent);
 			if (closed) {
 				throw new Failure('refused', 'The supervisor is stopping.');

@@ -1,12 +1,12 @@
 import type {Body} from '../events/event.ts';
 
-/** Moment of an event: before any of it is written, or after all of it is and before anyone is told. */
+/** Moment of the failure: before any byte of an event is written, or after the whole event is written and before any reader sees it. */
 type Side = 'before' | 'after';
 
 /**
-Ends this process as `kill -9` would, just before or just after an event is written, where the environment says so.
+Ends this process as `kill -9` would, just before or just after an event is written, if the environment asks for it.
 
-What a crash leaves behind depends on the moment: between an effect and its event, or between an event and what it leads to. No one outside can hit those, so the safety suite names one: `DELEGATE_TUI_FAILPOINT=before:turn.started:2` is the moment before this process writes the start of a second turn. Without the variable nothing happens here.
+The remains of a crash depend on its moment: between an effect and its event, or between an event and its consequences. A test can't hit these from outside, so the safety suite names one: `DELEGATE_TUI_FAILPOINT=before:turn.started:2` is the moment before this process writes the start of a second turn. Without the variable this function does nothing.
 */
 export const failpoint = (side: Side, events: readonly Pick<Body, 'kind'>[]): void => {
 	if (point === undefined || point.side !== side) {

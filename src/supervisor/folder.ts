@@ -7,7 +7,7 @@ import {attempt} from '../lib/failure.ts';
 /**
 Returns the folder that holds the state of all repositories.
 
-@see DESIGN §3: `$DELEGATE_TUI_STATE`, else the system's own place for state.
+@see DESIGN §3: `$DELEGATE_TUI_STATE`, else the system's default folder for state.
 */
 export const stateFolder = (environment: NodeJS.ProcessEnv): string => {
 	if (environment.DELEGATE_TUI_STATE) {
@@ -23,7 +23,7 @@ export const stateFolder = (environment: NodeJS.ProcessEnv): string => {
 		: join(homedir(), '.local', 'state', 'delegate-tui');
 };
 
-/** Where everything of one repository lies. */
+/** Paths of a repository's state. */
 export type RepositoryFolder = ReturnType<typeof repositoryFolder>;
 
 export const repositoryFolder = (state: string, repositoryId: string) => {
@@ -33,9 +33,9 @@ export const repositoryFolder = (state: string, repositoryId: string) => {
 		lock: join(path, 'lock.sqlite'),
 		/** The supervisor's own git repository. */
 		store: join(path, 'store.git'),
-		/** Holds the path of the supervisor's socket, which depends on the environment it was started in. */
+		/** File with the path of the supervisor's socket, which depends on the environment of the supervisor. */
 		socket: join(path, 'socket'),
-		/** Tells in which namespace of processes the repository was supervised last. */
+		/** File with the process namespace of the repository's last supervisor. */
 		namespace: join(path, 'namespace'),
 		/** The person's answers about settings of the repository's config. */
 		trust: join(path, 'trust.json'),
@@ -44,50 +44,50 @@ export const repositoryFolder = (state: string, repositoryId: string) => {
 		session: (id: string) => sessionFolder(join(path, id)),
 		/** Caches of package managers inside the sandbox. */
 		caches: join(path, 'caches'),
-		/** Folder of all planners that are at work, and that of one of them by its name. */
+		/** Folder of all planners, and the folder of one planner by its name. */
 		planners: join(path, 'planners'),
 		planner: (name: string) => agentFolder(join(path, 'planners', name)),
 	} as const;
 };
 
-/** Returns the sessions of a repository, the first one first. */
+/** Returns the sessions of a repository, oldest first. */
 export const sessionsOf = (folder: RepositoryFolder): readonly string[] => {
 	const names = attempt(() => readdirSync(folder.path)) ?? [];
 	return names.filter(name => name.startsWith('DEL-')).sort();
 };
 
-/** Where everything of one session lies. */
+/** Paths of a session's files. */
 export type SessionFolder = ReturnType<typeof sessionFolder>;
 
 const sessionFolder = (path: string) =>
 	({
 		path,
 		journal: join(path, 'journal'),
-		/** The state that the journal tells up to a place in it; see `readStateCheckpoint`. */
+		/** The state after part of the journal; see `readStateCheckpoint`. */
 		checkpoint: join(path, 'checkpoint.json'),
-		/** Is there once a person has given the session up because its journal is damaged. */
+		/** Exists once a person has given up the session because its journal is damaged. */
 		setAside: join(path, 'set-aside.json'),
-		/** Values of agents' environments, which no event holds; readable by their owner only. */
+		/** Environment variables of agents, which events never hold; only their owner can read the file. */
 		environments: join(path, 'environments.json'),
-		/** Telemetry of agents, one JSON object a line. */
+		/** Telemetry of agents, one JSON object per line. */
 		telemetry: join(path, 'telemetry.ndjson'),
-		/** Findings of all agents, one JSON object a line. */
+		/** Findings of all agents, one JSON object per line. */
 		findings: join(path, 'SHARED_FINDINGS.jsonl'),
 		/** What a person has seen of agents' work on the screen. */
 		seen: join(path, 'seen.json'),
 		/** Work that agents were told to skip. */
 		skipped: join(path, 'SKIPPED_ITEMS.md'),
 		agent: (id: string) => agentFolder(join(path, id)),
-		/** Holds a folder for each agent, with files of questions and answers that no other agent sees. */
+		/** Contains a folder for each agent, with files of questions and answers that other agents can't see. */
 		questions: join(path, 'questions'),
-		/** Where a conflict is resolved by hand. */
+		/** Folder in which a person resolves a conflict by hand. */
 		resolution: (conflict: string) => join(path, 'resolutions', conflict),
-		/** Folder of the logs of commands that people had run in agents' worktrees. */
+		/** Folder of the logs of commands that people ran in agents' worktrees. */
 		commands: join(path, 'commands'),
 		caches: join(dirname(path), 'caches'),
 		/** Folder of all checks. */
 		checks: join(path, 'verify'),
-		/** Where the plan's check looks at trees of work that isn't a result yet; nothing in it outlasts a supervisor. */
+		/** Folder in which the plan's check tests trees that aren't results yet; it is empty when a supervisor starts. */
 		scratch: join(path, 'scratch'),
 		/** A check's worktree and log. */
 		verify: (name: number | string) => ({
@@ -96,40 +96,40 @@ const sessionFolder = (path: string) =>
 		}),
 	}) as const;
 
-/** Where everything of one agent lies. */
+/** Paths of an agent's files. */
 export type AgentFolder = ReturnType<typeof agentFolder>;
 
 const agentFolder = (path: string) =>
 	({
 		path,
-		/** The worktree; its name depends on what is there. */
+		/** The worktree; its name depends on which folder exists. */
 		get tree() {
 			return worktreePath(path);
 		},
-		/** The repository that it hangs off. */
+		/** The git repository of the worktree. */
 		hub: join(path, 'hub.git'),
 		/** The supervisor's index of the worktree. */
 		index: join(path, 'index'),
-		/** Is there while the worktree is recreated or changed by us; see `noteUnfinished`. */
+		/** Exists while the supervisor recreates or changes the worktree; see `noteUnfinished`. */
 		unfinished: join(path, 'unfinished'),
-		/** Launch files of its program, outside the worktree. */
+		/** Files that start the agent's program, outside the worktree. */
 		launch: join(path, 'launch'),
 		/** Git settings for a person's visit to the worktree. */
 		visit: (name: string) => join(path, 'visits', name),
-		/** Transcript of the conversation that it goes on from. */
+		/** Transcript of the conversation that the agent continues. */
 		conversation: join(path, 'conversation.md'),
-		/** Its `/tmp` inside the sandbox. */
+		/** The agent's `/tmp` inside the sandbox. */
 		temporary: join(path, 'tmp'),
 		setupLog: join(path, 'setup.log'),
-		/** Trace2 events of each git that it starts, until its turn is over. */
+		/** Trace2 events of all gits that the agent starts, until its turn ends. */
 		gitTrace: join(path, 'git-trace.ndjson'),
-		/** Programs that refuse, first in its `PATH`. */
+		/** Programs that always refuse, first in the agent's `PATH`. */
 		refused: join(path, 'refused'),
 		transcript: (turn: number) => join(path, 'transcript', `${turn}.txt`),
 		prompt: (turn: number) => join(path, 'prompts', `${turn}.txt`),
-		/** Where the patch of a change that left the scope is kept. */
+		/** Patch of a change that was outside the scope. */
 		aside: (number: number) => join(path, 'aside', `${number}.patch`),
-		/** Where what stood in the place of its `.git` is kept. */
+		/** The entry that an agent put in the place of its `.git`. */
 		gitAside: (number: number) => join(path, 'aside', `${number}.git`),
 	}) as const;
 

@@ -14,18 +14,18 @@ import type {State} from '../state/state.ts';
 /** Dependencies of the loop; tests pass a fake world. */
 export type LoopParts = {
 	readonly state: State;
-	/** Writes events so that they survive a crash, and returns them with their numbers. */
+	/** Writes events durably, and returns them with their numbers. */
 	readonly append: (bodies: readonly Timed[]) => Promise<readonly Event[]>;
-	/** Does one effect and returns what came of it. */
+	/** Performs one effect and returns its outcome. */
 	readonly perform: (effect: Effect, state: State) => Promise<readonly Body[]>;
 	readonly now: () => string;
-	/** Session time when it was last recorded, in milliseconds since 1970. */
+	/** Latest recorded session time, in milliseconds since 1970. */
 	readonly recordedMs?: number;
-	/** Milliseconds that pass whatever happens to the clock; this process's own unless given. */
+	/** Returns a monotonic time in milliseconds; default: that of this process. */
 	readonly steadyMs?: () => number;
-	/** Called with the state after each batch of events that was written. */
+	/** Called with the new state after each batch of written events. */
 	readonly onChange?: (state: State, events: readonly Event[]) => void;
-	/** Called once, when an event could not be written: nothing may be believed or done after that. */
+	/** Called once, when a write fails: after that, the loop applies no event and performs no effect. */
 	readonly onBroken: (failure: Failure) => void;
 };
 
@@ -34,18 +34,18 @@ export type Timed = Body & Time;
 
 type Time = Pick<Event, 'at' | 'aheadMs'>;
 
-/** The one place where things happen. */
+/** The only place in the program that makes events happen. */
 export type Loop = {
 	readonly state: () => State;
-	/** Asks for something; settles with the event it became, or fails with the reason against it. */
+	/** Submits a command; resolves with the event that it became, or rejects with the reason for its refusal. */
 	readonly ask: (command: Command, asker?: Asker) => Promise<Event>;
-	/** Appends what happened to the journal; resolves when it is written. */
+	/** Appends events to the journal; resolves when they are written. */
 	readonly append: (bodies: readonly Body[]) => Promise<void>;
-	/** Tells that the clock was set, or went on while the machine slept, even if nothing else happens: readers show times by it. */
+	/** Records that the clock was set, or that it went on while the machine slept, even without another event: readers need it to show times. */
 	readonly lookAtClock: () => void;
-	/** Returns what the session's own time is, in milliseconds since 1970. */
+	/** Returns the session time, in milliseconds since 1970. */
 	readonly awakeMs: () => number;
-	/** Arms no more timers and starts no more effects. */
+	/** Starts no more timers and no more effects. */
 	readonly close: () => void;
 };
 
@@ -55,13 +55,13 @@ type Waiting = {
 	readonly reject: (failure: Failure) => void;
 };
 
-/** Events that may follow from one another at once; more would be a circle. */
+/** Maximum number of events that may follow from one another at once; more would be a cycle. */
 const maximumConsequences = 1000;
 
 /**
-Write, then believe, then act.
+Writes events, then applies them, then acts on the new state.
 
-What waits is taken together: guarded and numbered against the state to come, written in one go, believed, answered, and only then is done what the new state owes.
+Requests that wait form one batch: the loop checks and numbers them against the state that they lead to, writes them at once, applies them and answers them. Only then it performs the effects that the new state owes.
 */
 export const createLoop = (parts: LoopParts): Loop => {
 	let {state} = parts;
@@ -149,7 +149,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 		}
 	};
 
-	/** An effect counts as under way until what came of it is believed, so it is never done twice for one reason. */
+	/** Performs one effect. The effect stays under way until its outcome is applied, so the loop never performs it twice for one reason. */
 	const performOne = async (effect: Effect): Promise<void> => {
 		const bodies = await parts
 			.perform(effect, state)
@@ -165,7 +165,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 	};
 
 	const ring = (): void => {
-		// What is due is asked of the state that the events meet, where another ring may have told them already.
+		// Compute due events from the state that they will meet: another ring may have recorded them already.
 		void enqueue(current =>
 			owed(current)
 				.timers.filter(({at}) => awakeMs(at) <= clock.awakeMs())
@@ -209,7 +209,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 
 type Granted = {readonly entry: Waiting; readonly from: number; readonly count: number};
 
-/** Numbers what is granted against the state that it leads to, with everything that follows from it at once. */
+/** Numbers the granted commands and all events that follow from them at once, each against the state before it. */
 const planBatch = (
 	state: State,
 	taken: readonly Waiting[],
@@ -259,9 +259,9 @@ const withAsker = (body: Body, asker: Asker | undefined): Body =>
 		: body;
 
 /**
-Reports an effect that produced no event and is still owed as failed: it would be retried in a tight loop.
+Reports an effect as failed if it is still owed and produced no event: the loop would retry it at once, forever.
 
-Drops the outcome of a build whose inputs changed: it moved nothing, and is done anew. Any other effect's outcome is reported even if it is no longer owed.
+Drops the outcome of a build whose inputs changed: it moved nothing, and is repeated. The outcome of any other effect is reported even if the effect is no longer owed.
 */
 const outcomeOf = (state: State, effect: Effect, bodies: readonly Body[]): readonly Body[] => {
 	if (!owed(state).effects.some(({key}) => isSame(key, effect.key))) {
@@ -281,14 +281,14 @@ const failed = (effect: EffectKey, {kind, message, hint}: Failure): Body => ({
 	final: kind !== 'internal',
 });
 
-/** Longest delay that a timer can take, in milliseconds; a later deadline is looked at again then. */
+/** Longest delay that a timer accepts, in milliseconds; a later deadline is checked again after it. */
 const longestDelayMs = 2 ** 31 - 1;
 
-/** The time of a session, beside the clock. */
+/** Time of a session, which is independent of the wall clock. */
 export type SessionClock = {
-	/** Returns what the session's own time is, in milliseconds since 1970. */
+	/** Returns the session time, in milliseconds since 1970. */
 	readonly awakeMs: () => number;
-	/** Returns how far the clock is ahead of it when it shows that, in milliseconds. */
+	/** Returns how far the wall clock is ahead of the session time when it shows `at`, in milliseconds. */
 	readonly aheadMs: (at: string) => number;
 };
 
@@ -298,13 +298,13 @@ type Parts = {
 	readonly steadyMs: () => number;
 };
 
-/** A clock is set right by less than this all the time, in milliseconds; nothing is waited for so exactly. */
+/** Differences below this are ordinary clock corrections, in milliseconds; no deadline needs more precision. */
 const slackMs = 2000;
 
 /**
-Goes on with a session's own time from where its last event left it, or a record later than that; a new session's begins with the clock.
+Continues the session time from the last event, or from a later record; the time of a new session starts at the wall clock.
 
-`steadyMs` are milliseconds since some moment; they pass whatever happens to the clock, but on Linux not while the machine sleeps.
+`steadyMs` returns milliseconds since some moment. Setting the wall clock doesn't change it, but on Linux it stops while the machine sleeps.
 */
 const sessionClock = (
 	{seq, awake, aheadMs}: Pick<State, 'seq' | 'awake' | 'aheadMs'>,

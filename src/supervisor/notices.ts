@@ -1,23 +1,23 @@
 import type {AgentNotice} from '../agents/launch-prompt.ts';
 import type {Event} from '../events/event.ts';
 
-/** Pending notices to agents about their work; each is delivered once, by the first message that reaches the agent. */
+/** Pending notices to agents about their work; the first message that reaches the agent delivers each once. */
 export type Notices = {
 	readonly add: (agent: string, notice: AgentNotice) => void;
-	/** Takes what happened: what was reverted is to be told, and what a prompt told no longer is. */
+	/** Handles new events: a reverted file becomes a notice, and the start of a turn delivers the agent's notices with its prompt. */
 	readonly hear: (events: readonly Event[]) => void;
-	/** Returns what an agent is to be told, which its next prompt tells. */
+	/** Returns an agent's pending notices, for its next prompt. */
 	readonly of: (agent: string) => readonly AgentNotice[];
-	/** Returns the same to whoever tells it now. */
+	/** Returns an agent's pending notices and removes them, since the caller delivers them. */
 	readonly take: (agent: string) => readonly AgentNotice[];
-	/** Forgets refusals of which the agent was told in another way. */
+	/** Removes refusals that the agent has learned of in another way. */
 	readonly explained: (agent: string, told: readonly AgentNotice[]) => void;
 };
 
 /**
-Creates the place where they wait.
+Creates the store of pending notices.
 
-No protocol has words for a reason: an agent that is refused something reads that the user said no, and of a file that is reverted it reads nothing at all. What no event holds is lost with the supervisor; an agent is then told at its next refusal.
+No protocol carries a reason: an agent whose request is refused reads that the user said no, and it isn't told of a reverted file at all. Notices that come from no event are lost with the supervisor; the agent is then told at its next refusal.
 */
 export const createNotices = (past: readonly Event[]): Notices => {
 	const waiting = new Map<string, readonly AgentNotice[]>();

@@ -17,7 +17,7 @@ import {start} from './perform/start/start.ts';
 import {endTurn, reply} from './perform/start/turns.ts';
 import {requireAgent, type World} from './world.ts';
 
-/** Does one effect and returns what came of it, as events to write. */
+/** Performs one effect and returns its outcome as events to write. */
 export const perform = async (
 	given: World,
 	effect: Effect,

@@ -14,18 +14,18 @@ import {forgetTrace} from './requests/attempts.ts';
 import {whatIsUnfinished} from './worktree/change-worktree.ts';
 import {sessionMark, type World} from './world.ts';
 
-/** Findings of a supervisor's start. */
+/** Findings when a supervisor starts. */
 export type Probed = {
 	/** Findings after a crash; absent after a clean end. */
 	readonly found: RestartFinding | undefined;
-	/** Events that happened meanwhile. */
+	/** Events that happened while no supervisor ran. */
 	readonly news: readonly Body[];
 };
 
 /**
-Compares what the journal says with the process table and git, at the start of a supervisor.
+Compares the journal with the process table and git when a supervisor starts.
 
-A turn that is live in the journal has lost its pipes with the supervisor that read them: what is left of it is ended, its work stays where it is, and the agent resumes. `tornTail` is where the journal's torn end was put, if it had one.
+A turn that is live in the journal lost its pipes when its supervisor died: its remaining processes are ended, its work stays where it is, and the agent resumes. `tornTail` is the file with the journal's torn end, if it had one.
 */
 export const probe = async (
 	world: World,
@@ -63,7 +63,7 @@ const endLostTurns = async (world: World, {agents}: State): Promise<readonly Bod
 	return lost;
 };
 
-/** An agent's processes are looked for in its worktree as well, if its last turn was cut off. */
+/** Ends the remaining processes of agents. If an agent's last turn was cut off, it looks for processes in the worktree as well. */
 const endLeftovers = async (world: World, {agents}: State): Promise<readonly Body[]> => {
 	const told: Body[] = [];
 	for (const {id, turn} of agents) {
@@ -106,7 +106,7 @@ const whatWasFound = (
 		: {lost, interrupted, ended, ...others};
 };
 
-/** Returns that the target has moved since it was last looked at, if it has. */
+/** Returns an event if the target has moved since the last look. */
 export const findTargetMove = async (world: World, state: State): Promise<readonly Body[]> => {
 	if (!state.session || state.session.ended) {
 		return [];

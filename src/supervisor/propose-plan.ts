@@ -40,61 +40,61 @@ import {refusalText, ruleOn} from './requests/permission.ts';
 export type Proposing = {
 	readonly folder: RepositoryFolder;
 	readonly repository: Repository;
-	/** The commit that is planned on. */
+	/** Commit on which the plan is based. */
 	readonly commit: string;
 	readonly agent: AgentProfile;
 	readonly containment: Containment;
 	readonly sandbox?: SandboxSettings;
 	readonly allow?: Allowance;
-	/** What it may use of the machine at most. */
+	/** Resource limits of the planner's processes. */
 	readonly load?: Load;
 	readonly task: string;
-	/** Names of the agents that subtasks can be given to. */
+	/** Names of the agents to which the plan can assign subtasks. */
 	readonly profiles: readonly string[];
-	/** The command that most likely checks the project, where one is known. */
+	/** Command that most likely checks the project, if one is known. */
 	readonly projectCheck?: string;
-	/** Lists what must be mended in a plan. */
+	/** Lists the problems of a plan. */
 	readonly check: (text: string) => Promise<readonly Problem[]>;
 	/** Called when a plan goes back to the planner. */
 	readonly onCorrection: (problems: readonly string[]) => void;
-	/** Called with the file that its words of a turn go to, and the number of that turn from 1. */
+	/** Called with the transcript file of each turn and the number of the turn, from 1. */
 	readonly onTurn: (transcript: string, number: number) => void;
 	readonly onDetail: OnDetail;
-	/** How long all of it may take, in milliseconds. */
+	/** Time limit for the whole proposal, in milliseconds. */
 	readonly limitMs: number;
-	/** Aborted when nobody wants the plan any more. */
+	/** Aborted when the plan is no longer needed. */
 	readonly signal: AbortSignal;
 };
 
-/** What a process beside a session is started with. */
+/** Launch settings of a process outside a session. */
 type Beside = Pick<
 	Proposing,
 	'folder' | 'repository' | 'commit' | 'agent' | 'containment' | 'sandbox' | 'allow' | 'load'
 >;
 
-/** What a planner's process is started with, once it has its folder. */
+/** Launch settings of a planner's process that has its folder. */
 type Started = Omit<Beside, 'commit'> & Pick<Proposing, 'onDetail'> & Place;
 
-/** Where a planner works, and what keeps it within limits there. */
+/** Folder of a planner, with its network gates and resource limits. */
 type Place = {
 	readonly agentFolder: AgentFolder;
 	readonly gates: Gates;
-	/** Limits of the processes that were started there, which are released with it. */
+	/** Limits of the processes that were started in this folder, which are released with it. */
 	readonly limits: Limited[];
 };
 
 /** A planner that has its folder. */
 type Planner = Proposing & Started;
 
-/** How often a plan that can't be used goes back. */
+/** Maximum number of times that a faulty plan goes back to the planner. */
 const maximumCorrections = 2;
 
 /**
-Lets an agent that may only read look at the repository and propose a plan, and returns the plan's text as the agent wrote it.
+Starts an agent that may only read, has it propose a plan for the repository, and returns the plan's text as the agent wrote it.
 
-It works in a worktree of its own, which is gone afterwards, held together like an agent of a session. What is wrong with its plan goes back to it twice.
+The agent works in a temporary worktree of its own, in the same containment as an agent of a session. A faulty plan goes back to it, at most twice.
 
-@throws `Failure` when the agent can't be started or fails, when time is up, when `signal` is aborted, or when its plan stays unusable
+@throws `Failure` when the agent can't be started or fails, when the time is up, when `signal` is aborted, or when no plan is valid
 */
 export const proposePlan = async (parts: Proposing): Promise<string> => {
 	const timeout = AbortSignal.timeout(parts.limitMs);
@@ -118,9 +118,9 @@ export const proposePlan = async (parts: Proposing): Promise<string> => {
 };
 
 /**
-Lists the conversations that a person began with an agent in their checkout, by a process that is held together like a planner.
+Lists the conversations that a person had with an agent in their checkout. The process that lists them has the containment of a planner.
 
-@throws `Failure` when the agent can't be started, or lists none over the protocol
+@throws `Failure` when the agent can't be started, or doesn't list any over the protocol
 */
 export const conversationsOf = async ({
 	signal,
@@ -178,7 +178,7 @@ const firstPrompt = ({task, profiles, projectCheck, agent}: Proposing, directory
 		...guideOf(agent),
 	});
 
-/** Returns the guide file to name in the prompt; the planner finds out whether it exists. */
+/** Returns the guide file to name in the prompt; the planner checks whether it exists. */
 const guideOf = (agent: Proposing['agent']): {readonly guide?: string} => {
 	const guides = profileOf(agent)?.guides ?? [];
 	return guides.length === 0 ? {} : {guide: guides.join(' or ')};
@@ -209,9 +209,9 @@ const outOfTime = (limitMs: number, cause: unknown): Failure =>
 	});
 
 /**
-Does something with a hub and a worktree for a planner, as agents have them; they are gone afterwards, with all that was written there.
+Runs `work` with a hub and a worktree for a planner, like those of agents, and removes them afterwards, with all files in them.
 
-Those of a process that was killed go with the next one's.
+Those of a killed process are removed with the next planner's.
 */
 const inPlannerFolder = async <T>(
 	{folder, repository, commit}: Beside,
@@ -242,22 +242,22 @@ const removeAbandoned = async (planners: string): Promise<void> => {
 	}
 };
 
-/** A planner that was started, which is told one prompt after another. */
+/** A started planner, which takes one prompt after another. */
 type PlannerTurns = {
 	/**
-	Returns all that it says to a prompt.
+	Sends a prompt and returns the planner's whole answer.
 
-	@throws `Failure` when its turn came to nothing, or when the signal was aborted
+	@throws `Failure` when the turn failed, or when the signal was aborted
 	*/
 	readonly say: (prompt: Prompt) => Promise<string>;
-	/** Ends it, with all that it started. */
+	/** Ends the planner and all processes that it started. */
 	readonly end: () => Promise<void>;
 };
 
-/** A planner may read and nothing else. */
+/** Scope of a planner: it may write no file. */
 const scope = {allowed: [], forbidden: []};
 
-/** Makes a planner ready; it is started with its first prompt, as an agent of a session is: held together, in a worktree of its own. */
+/** Prepares a planner. Its process starts with the first prompt, in the containment of a session's agent and in a worktree of its own. */
 const plannerTurns = (parts: Planner): PlannerTurns => {
 	const {signal, onTurn} = parts;
 	const kept: {conversation?: Conversation} = {};
@@ -274,7 +274,7 @@ const plannerTurns = (parts: Planner): PlannerTurns => {
 		const stop = () => void turn.stop();
 		signal.addEventListener('abort', stop, {once: true});
 		if (signal.aborted) {
-			// It was aborted while the turn was being started.
+			// The signal was aborted while the turn started.
 			stop();
 		}
 
@@ -326,7 +326,7 @@ const turnOptions = async (
 	await writeFile(transcript, '');
 	const session = `planner-${basename(agentFolder.path)}`;
 	const mark = `DELEGATE_TURN=${session}/${number}`;
-	// All programs of the person keep files in their TMPDIR.
+	// TMPDIR of this process holds files of the person's other programs.
 	const environment = agentEnvironment(omit(process.env, 'TMPDIR'), {
 		session,
 		agent: 'PLANNER',
@@ -341,7 +341,7 @@ const turnOptions = async (
 		environment,
 		{boxed},
 	);
-	// The words that agents of a session are to keep in mind are about signals, which nobody answers here.
+	// Reminders for agents of a session are about signals, which are ignored while planning.
 	const plannerQuirks = quirks && omit(quirks, 'reminder');
 	const shutIn = await sandboxed(containment, sandbox, {
 		tree: agentFolder.tree,
@@ -391,7 +391,7 @@ const acpTurn = async (
 	});
 };
 
-/** Rules on a request; those that need a person are refused, since no one is asked while planning. */
+/** Rules on a permission request. Requests that need a person are refused, since no person is asked while planning. */
 const rule = async (tree: string, request: Request): Promise<Ruling> => {
 	const verdict = await ruleOn(scope, tree, request);
 	switch (verdict.kind) {
@@ -408,9 +408,9 @@ const rule = async (tree: string, request: Request): Promise<Ruling> => {
 };
 
 /**
-Returns what a planner said in a turn that came to its end.
+Returns the planner's words in a turn that ended.
 
-@throws `Failure` of kind `refused` with the cause when the turn failed, or nothing was said in it
+@throws `Failure` of kind `refused` with the cause when the turn failed, or when the planner said nothing
 */
 const requireWords = ({end, lastError}: TurnOutcome, words: string): string => {
 	const said = lastError === undefined ? '' : `: ${shortLine(lastError)}`;

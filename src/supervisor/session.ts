@@ -67,28 +67,28 @@ import {
 	type World,
 } from './world.ts';
 
-/** A session that is being supervised in this process. */
+/** A session that this process supervises. */
 export type RunningSession = {
 	readonly id: string;
 	readonly world: World;
 	readonly loop: Loop;
-	/** Settles when the session has ended and its documents are written, or when it can't go on. */
+	/** Settles when the session has ended and its documents are written, or rejects when it can't continue. */
 	readonly over: Promise<void>;
-	/** Ends the agents and leaves the session to be resumed. */
+	/** Ends the agents; the session can be resumed later. */
 	readonly abandon: () => Promise<void>;
 };
 
 /**
-Runs a session: opens its journal, believes it, compares it with the world, and goes on from there.
+Runs a session: opens its journal, applies its events, compares the state with the machine, and continues from there.
 
-For a session that is new and for one whose supervisor was killed this is the same path.
+New sessions and sessions whose supervisor was killed take the same path.
 */
 export const runSession = async (parts: StartParts, id: string): Promise<RunningSession> => {
 	const {log} = parts;
 	const folder = parts.folder.session(id);
 	await mkdir(folder.path, {recursive: true, mode: 0o700});
 	await removeCheckout(folder.scratch);
-	// What was read is dropped once it is folded.
+	// The entries can be freed once they are folded.
 	const {entries, tornTail, ...journal} = await openSessionJournal(parts, id);
 	const past = entries.map(requireEvent);
 	const before = fold(past);
@@ -117,7 +117,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		report({kind, troubles, ...(Object.keys(items).length === 0 ? {} : {items})});
 	};
 	const documents = keepDocuments({
-		// Where the session was started; this supervisor may have been started in another worktree.
+		// The session's worktree; this supervisor may have been started in another one.
 		root: before.session?.repository.root ?? parts.repository.root,
 		onTrouble: troubles => tell('machine.documents', troubles),
 	});
@@ -239,7 +239,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		onTrouble: error => log(`work could not be compared: ${String(error)}`),
 	});
 
-	/** Lets nothing of it run on. */
+	/** Stops all activity of the session. */
 	const halt = async (): Promise<void> => {
 		stopWatching();
 		world.checkout.close();
@@ -270,7 +270,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const abandon = async (): Promise<void> => {
 		await halt();
 		await questions.close();
-		// Its disk may be what has failed.
+		// A failed disk may be the reason for the halt.
 		await journal.close().catch(() => {});
 		over.resolve();
 	};
@@ -280,12 +280,12 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	return {id, world, loop, over: over.promise, abandon};
 };
 
-/** Returns whether an event needs a look at the machine at once, and more often after it. */
+/** Returns whether an event makes the supervisor look at the machine at once, and more often afterwards. */
 const isCauseToLook = (event: Event): boolean =>
 	event.kind === 'session.started' ||
 	(event.kind === 'machine.survivors' && event.processes.length > 0);
 
-/** Nothing of a session runs on after it: not a turn that was just starting, nor what an agent left behind. */
+/** Ends all processes of a session: also those of a turn that was just starting, and those that agents left behind. */
 const endProcesses = async (world: World): Promise<void> => {
 	world.starts.close();
 	await Promise.all([
@@ -297,10 +297,10 @@ const endProcesses = async (world: World): Promise<void> => {
 	await killStragglers({mark: sessionMark(world.session)});
 };
 
-/** The agent states in which no next turn is near. */
+/** Agent states after which no turn follows soon. */
 const restful: readonly AgentState[] = ['COMPLETE', 'FAILED', 'MERGED', 'ABORTED'];
 
-/** A process that is kept for a next turn is of no use once its agent is done, and could still write. */
+/** Ends the kept process of an agent that is done: it has no further use, and could still write. */
 const endConversations = ({conversations}: World, events: readonly Event[]): void => {
 	for (const event of events) {
 		if (event.kind === 'agent.moved' && restful.includes(event.to)) {
@@ -309,7 +309,7 @@ const endConversations = ({conversations}: World, events: readonly Event[]): voi
 	}
 };
 
-/** The first words of a supervisor: that it is here, and what it found. */
+/** Records the start of the supervisor, with its findings. */
 const greet = async (
 	world: World,
 	loop: Loop,
@@ -342,9 +342,9 @@ export const appendEvents = async (
 };
 
 /**
-Opens the type checkers that look at agents' work while they are at it, and at what all of it makes together.
+Opens the type checkers that examine agents' work in progress, and all of that work together.
 
-TypeScript, since it reads the objects of git and needs no files; others that we know would check out each snapshot again, unasked. And our own one, not the project's: agents may have written into that, and this is the process that decides what they may. After it comes what the plan names, if it names a check, in processes of its own.
+These are TypeScript, since it reads git objects and needs no files (the others would check out each snapshot again, unasked), in our own version: agents may have written to the project's, and this process decides what they may do. After it come the checks that the plan names, in processes of their own.
 */
 export const openLiveOracles = (
 	context: Pick<OracleContext, 'store' | 'shutIn' | 'budget'>,
@@ -355,7 +355,7 @@ export const openLiveOracles = (
 		{plugins: [typescriptOracle, ...named], now: () => performance.now()},
 	);
 
-/** Shuts in TypeScript, which reads what agents wrote, with nothing but the store. */
+/** Confines TypeScript, which reads files by agents, to the store. */
 const shutInOf =
 	(world: () => World): ShutIn =>
 	async ({command, keeps}) => {
@@ -372,10 +372,10 @@ const shutInOf =
 	};
 
 /**
-Answers a question by a file; it decides nothing else.
+Answers a question with a file; decides nothing else.
 
-@param owner Id of the user whom the file belongs to.
-@throws the reason against it
+@param owner Id of the user who owns the file.
+@throws `Failure` with the reason for a refusal
 */
 export const answerFromFile = async (
 	world: Pick<World, 'state' | 'folder'>,
@@ -399,22 +399,22 @@ export const answerFromFile = async (
 export type DesktopNotifierParts = {
 	/** State before this supervisor started; nothing in it is notified again. */
 	readonly state: State;
-	/** Told when a notification could not be shown. */
+	/** Called with the error when a notification could not be shown. */
 	readonly onTrouble: (error: unknown) => void;
-	/** Shows one; the desktop of this process unless given. */
+	/** Shows a notification; default: on the desktop of this process. */
 	readonly show?: (notification: DesktopNotification) => Promise<void>;
-	/** How long others may come to a first one, in milliseconds. */
+	/** Time to wait for others after a first notification, in milliseconds. */
 	readonly gatherMs?: number;
 };
 
-/** Calls the person on their desktop, whether a screen is open or not. */
+/** Notifies the person on their desktop, whether a screen is open or not. */
 export type DesktopNotifier = {
 	readonly hear: (state: State) => void;
-	/** Settles when nothing is being shown any more. */
+	/** Resolves when all notifications are shown. */
 	readonly close: () => Promise<void>;
 };
 
-/** Creates a notifier that joins what begins to need a person within a moment: three agents that finish together ring once. */
+/** Creates a notifier that joins the notifications of a short time: three agents that finish together cause one. */
 export const createDesktopNotifier = ({
 	state: believed,
 	onTrouble,
@@ -432,7 +432,7 @@ export const createDesktopNotifier = ({
 		const notification = asOne(gathered);
 		gathered = [];
 		if (notification !== undefined) {
-			// One after the other, so that they are read in the order in which they came.
+			// Show them one after the other, so that the person reads them in order.
 			shown = shown.then(() => show(notification)).catch(onTrouble);
 		}
 	};
@@ -459,11 +459,11 @@ export const createDesktopNotifier = ({
 };
 
 /**
-Makes the plan's own check a checker of agents' work, before and after it is put together.
+Turns the plan's own check into a checker of agents' work, both separate and merged.
 
-Its commands are those that a person approved with the plan. What they run of a tree may be an agent's, so each tree is checked out apart, for the check alone, in the environment in which `verify` runs.
+Its commands are those that a person approved with the plan. They may run an agent's files, so each tree has a checkout of its own, used only for the check, in the environment in which `verify` runs.
 
-@param world Asked for when a tree is to be checked, since the checkers are a part of it.
+@param world Evaluated when a tree is checked, since the checkers are part of the world.
 */
 export const planCheck = (world: () => World): OraclePlugin =>
 	ownCheck({
@@ -472,7 +472,7 @@ export const planCheck = (world: () => World): OraclePlugin =>
 		patienceMs: 600_000,
 	});
 
-/** Runs all check commands to their end, so that one failure doesn't hide the findings of the next. */
+/** Runs all check commands, so that one failure doesn't hide the findings of the next. */
 const runIn = (world: () => World): RunCheck => {
 	let count = 0;
 	return async (commit, signal) => {
@@ -504,7 +504,7 @@ const runIn = (world: () => World): RunCheck => {
 	};
 };
 
-/** Returns the first words of this supervisor: that it is here, what its machine allows, and what a crash had left. */
+/** Returns the event of this supervisor's start: its version, the machine's containment, and the findings after a crash. */
 export const supervisorStarted = (
 	containment: Containment,
 	version: string,

@@ -22,7 +22,7 @@ import type {StartRequest} from './requests/request.ts';
 import {type RunningSession, runSession, supervisorStarted} from './session.ts';
 import type {StartParts} from './world.ts';
 
-/** Starts a session: everything it will need at its end is looked for first, so that no work ends in a dead end. */
+/** Starts a session. It first checks all that the session will need at its end, so that finished work can be merged. */
 export const startSession = async (
 	parts: StartParts,
 	request: StartRequest,
@@ -39,7 +39,7 @@ export const startSession = async (
 	await identity(parts.repository);
 	const settings = await readSettings(parts.repository);
 	const id = sessionId(new Date());
-	// The folder tells the next supervisor whose ref that is, should this one die over it.
+	// If this process dies before the session starts, the folder tells the next supervisor which session owns the ref.
 	await diskFiles.makeFolder(parts.folder.session(id).path);
 	await pinBase(parts.repository, id, base);
 	const running = await runSession(parts, id);
@@ -69,7 +69,7 @@ export const startSession = async (
 	return {running, event};
 };
 
-/** A script may decide in the demo's own repository only: the one that lies beside its state. */
+/** Scripted decisions are allowed only in the demo's own repository, which lies beside its state. */
 const requireDemoRepository = async ({folder, repository}: StartParts): Promise<void> => {
 	const [beside, checkout] = await Promise.all([realpath(folder.path), realpath(repository.root)]);
 	if (dirname(dirname(beside)) !== dirname(checkout)) {
@@ -98,13 +98,13 @@ const requireBranch = async (repository: Repository): Promise<string> => {
 /**
 Returns the target's tip, or the commit of HEAD for a branch that the first merge will create.
 
-@throws `Failure` of kind `missing` where there is no commit to start from, and of kind `refused` for a name that no branch can have.
+@throws `Failure` of kind `missing` if there is no commit to start from, and of kind `refused` if no branch can have that name.
 */
 const startingCommit = async (
 	repository: Repository,
 	target: string,
 ): Promise<{readonly base: string; readonly newTarget?: true}> => {
-	// A name that git reads as another one leads to a commit, and to no branch that can be moved.
+	// A name that git reads in another way resolves to a commit, but not to a branch that can be moved.
 	const tip = (await isBranchName(repository, target))
 		? await tipOf(repository, target)
 		: undefined;

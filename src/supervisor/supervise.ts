@@ -43,32 +43,32 @@ import {carryOut, undo} from './undo/undo.ts';
 import {findUndo, type UndoContext, withCheck} from './undo/undo-offer.ts';
 import {type StartParts, serially} from './world.ts';
 
-/** How long a supervisor waits to be given a session before it goes again, in milliseconds. */
+/** Time for which an idle supervisor waits for a session before it exits, in milliseconds. */
 const idleMs = 30_000;
 
-/** Interval of checks that the lock is still held, in milliseconds. */
+/** Interval of checks that this process still holds the lock, in milliseconds. */
 const keepMs = 1000;
 
-/** How long it waits for the next request once it was asked for an undo, in milliseconds. */
+/** Time for which it waits for the next request after an undo, in milliseconds. */
 const idleAfterUndoMs = 1000;
 
 export type SuperviseParts = {
 	/** A folder of the repository. */
 	readonly directory: string;
 	readonly version: string;
-	/** The command that starts this program, for agents to start the server of their tools by. */
+	/** Command that starts this program; agents start their tool server with it. */
 	readonly program: readonly string[];
 	readonly log: (message: string) => void;
-	/** Whether to go again at once when no session is under way, instead of waiting to be given one. */
+	/** True if the supervisor exits at once when there is no active session, instead of waiting for one. */
 	readonly wake: boolean;
 };
 
 /**
 Runs the one supervisor of a repository until its session has ended.
 
-The lock is taken before anything else, by the kernel, so there is never a second one; one that comes too late leaves without a word. A session that was under way is taken up again. Where the file of the lock is removed, the supervisor ends before it writes another line: the next one goes on.
+It takes the lock, which the kernel guarantees, before anything else, so there is never a second supervisor; a process that comes too late exits silently. It resumes an active session. If the lock file is removed, the supervisor exits before it writes another line, and the next one continues.
 
-@throws why it can't go on. It still has the lock then, since part of a session may be at work already: the process must end at once.
+@throws the reason why it can't continue. It still holds the lock then, since part of a session may already run: the process must exit at once.
 */
 export const supervise = async ({
 	directory,
@@ -160,7 +160,7 @@ const lostLock = ({lock}: RepositoryFolder): Failure =>
 /**
 Returns the session that has not ended, if there is one.
 
-@throws the reason why nobody can go on with it, so that none is started beside it.
+@throws the reason why the session can't be continued, so that the caller doesn't start another beside it.
 */
 const activeSession = async (folder: RepositoryFolder): Promise<string | undefined> => {
 	const last = await lastSessionIn(folder);
@@ -171,22 +171,22 @@ const activeSession = async (folder: RepositoryFolder): Promise<string | undefin
 	return last?.state.session?.ended === undefined ? last?.id : undefined;
 };
 
-/** The process that asks, and a signal that aborts when it is gone. */
+/** Process that sent a request, and a signal that aborts when it is gone. */
 type Asking = {readonly asker?: Asker | undefined; readonly gone?: AbortSignal};
 
 type Holder = {
 	readonly current: () => RunningSession | undefined;
 	readonly handle: (request: SupervisorRequest, asking?: Asking) => Promise<unknown>;
 	readonly abandon: () => Promise<void>;
-	/** Ends it all where the lock is lost. */
+	/** Ends the supervisor if it has lost the lock. */
 	readonly keepLock: () => void;
-	/** Settles when there is nothing more to supervise. */
+	/** Resolves when there is no session left to supervise. */
 	readonly over: Promise<void>;
 };
 
 const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 	const over = Promise.withResolvers<void>();
-	// It may fail before anybody waits for it.
+	// It may reject before it is awaited.
 	over.promise.catch(() => {});
 	let running: Promise<RunningSession> | undefined;
 	let current: RunningSession | undefined;
@@ -228,7 +228,7 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 		return {event: (await starting).event};
 	};
 
-	/** Runs undos one after the other, since each reverses the one before. */
+	/** Runs undos one after the other, since each builds on the one before. */
 	const turnRound = async (request: UndoRequest, asking: Asking): Promise<unknown> => {
 		clearTimeout(idle);
 		const answer = undoing.then(async () => answerUndo(parts, await running, request, asking));
@@ -253,7 +253,7 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 			try {
 				parts.requireLock();
 			} catch (error) {
-				// Its agents are ended by the next supervisor.
+				// The next supervisor ends the agents.
 				over.reject(error);
 			}
 		},
@@ -280,7 +280,7 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 
 type UndoRequest = Extract<SupervisorRequest, {do: 'undo' | 'push'}>;
 
-/** Tells what an undo or a redo would do or, once a person has agreed to that, does it; or writes down what they push. */
+/** Previews an undo or a redo, or performs it once a person has agreed; or records a person's push. */
 export const answerUndo = async (
 	given: StartParts,
 	running: RunningSession | undefined,
@@ -326,7 +326,7 @@ export const answerUndo = async (
 	);
 };
 
-/** Journals a push as the person's act; the push itself runs in their terminal. */
+/** Records a push as the person's act; the push itself runs in their terminal. */
 const writePush = async (
 	{state, append}: UndoContext,
 	{do: _, ...said}: Extract<SupervisorRequest, {do: 'push'}>,
@@ -348,9 +348,9 @@ const nothingYet = (): Failure =>
 	});
 
 /**
-Finishes an undo that was cut off, whoever comes next.
+Finishes an interrupted undo; every supervisor does so when it starts.
 
-What stands against it is for the log, be it the damaged journal of a session of long ago: that must not keep the next one from starting.
+Obstacles, such as the damaged journal of an old session, only go to the log: they must not keep the next session from starting.
 */
 export const finishUndo = async (parts: StartParts): Promise<void> => {
 	try {
@@ -373,7 +373,7 @@ const finish = async (parts: StartParts): Promise<void> => {
 	});
 };
 
-/** Appends events, and logs slow git commands for whoever waits for an answer of this supervisor. */
+/** Appends events, and logs slow git commands for people who wait for this supervisor's answer. */
 const appending =
 	({append}: UndoContext, log: StartParts['log']): UndoContext['append'] =>
 	async bodies => {
@@ -386,7 +386,7 @@ const appending =
 		await append(bodies);
 	};
 
-/** The agents of a session that runs stand on what was merged before it. */
+/** Throws if a session is active and the merge to undo isn't its own: its agents build on it. */
 const requireOwnMerge = async ({folder}: StartParts, {id, loop}: RunningSession): Promise<void> => {
 	if (nextToTurn(loop.state()) === undefined) {
 		if ((await lastMerged(folder)) === undefined) {
@@ -404,9 +404,9 @@ const requireOwnMerge = async ({folder}: StartParts, {id, loop}: RunningSession)
 };
 
 /**
-Opens the journal of a session that has ended, for what may still happen to its merge.
+Opens the journal of an ended session, for changes to its merge.
 
-Nothing of the session goes on by it: no loop runs, nothing is owed. Its documents are brought up to date when something was written.
+The session doesn't continue: no loop runs, and no effect is performed. Its documents are updated if an event was written.
 */
 export const withEndedSession = async <Result>(
 	{
@@ -444,9 +444,9 @@ export const withEndedSession = async <Result>(
 };
 
 /**
-Takes back what a move of the target left in the person's checkout, if the last session ended before that could be done, or if its journal doesn't tell of it.
+Reverts the remains of an interrupted move of the target in the person's checkout, if the last session ended before that was possible or if its journal doesn't mention the move.
 
-What stands against it is told where it is news, and else for the log: it must not keep the next session from starting.
+A new obstacle is recorded in the journal; all go to the log. They must not keep the next session from starting.
 */
 export const clearUpEnded = async (parts: StartParts): Promise<void> => {
 	try {
@@ -480,7 +480,7 @@ const clear = (parts: StartParts, id: string): Promise<void> =>
 		}
 	});
 
-/** Cleans up an interrupted move, which a session that goes on would do first. */
+/** Cleans up an interrupted move that the journal doesn't mention; a continued session cleans up its own first. */
 const clearUnknown = async (parts: StartParts): Promise<void> => {
 	const {left} = (await isBegun(parts.repository)) ? await clearUp(parts, {}) : {left: null};
 	if (left !== null) {

@@ -10,7 +10,7 @@ export type TelemetryEntry =
 	| {
 			readonly agent: string;
 			readonly turn: number;
-			/** Bytes of the turn's transcript that were there before it. */
+			/** Length of the turn's transcript before this entry, in bytes. */
 			readonly offset: number;
 			readonly kind: string;
 			readonly [field: string]: unknown;
@@ -19,11 +19,11 @@ export type TelemetryEntry =
 			readonly agent: string;
 			readonly turn: number;
 			readonly kind: 'changed';
-			/** How many files in its scope differ from what it began with, and the first of them. */
+			/** Number of files in the agent's scope that it changed, and the first of their paths. */
 			readonly files: number;
 			readonly paths: readonly string[];
 	  }
-	/** Usage of a turn's processes: percent of one core since the last look, and bytes of memory. It is not an act of the agent, so it comes last. */
+	/** Resource usage of a turn's processes: percent of one core since the last look, and bytes of memory. `agent` comes last, since readers take lines that begin with it for acts of the agent. */
 	| {
 			readonly kind: 'load';
 			readonly cpu: number;
@@ -32,7 +32,7 @@ export type TelemetryEntry =
 			readonly turn: number;
 			readonly agent: string;
 	  }
-	/** How many of the files of its worktree are there, while that is made. */
+	/** Number of files that are checked out so far, while the agent's worktree is made. */
 	| {
 			readonly kind: 'checking-out';
 			readonly done: number;
@@ -40,20 +40,20 @@ export type TelemetryEntry =
 			readonly turn: number;
 			readonly agent: string;
 	  }
-	/** `awakeMs` is what the session's own time was. */
+	/** `awakeMs` is the session time. */
 	| ({readonly kind: 'health'; readonly awakeMs: number} & Health);
 
-/** Where details go that are too many for the journal and that nothing is decided by. */
+/** Details that are too many for the journal and that no decision depends on. */
 export type Telemetry = {
 	readonly write: (entry: TelemetryEntry) => void;
-	/** Settles when all is written. */
+	/** Resolves when all entries are written. */
 	readonly close: () => Promise<void>;
 };
 
 /**
-Opens the telemetry of a session: one JSON object a line, which readers tail.
+Opens the telemetry of a session: one JSON object per line, which readers follow.
 
-It may end in a torn line after a crash, and it is opened only when there is something to write. What can't be written is lost, and `onTrouble` is told of it once.
+After a crash its last line may be torn. The file is opened at the first write. A failed write is lost, and `onTrouble` is called once.
 */
 export const openTelemetry = (
 	path: string,
@@ -73,7 +73,7 @@ export const openTelemetry = (
 	};
 };
 
-/** Reads what was written of one kind; a line that is torn, or of another form, tells nothing. */
+/** Reads the entries of some kinds; skips lines that are torn or have another form. */
 export async function* telemetryEntries<Entry>(
 	path: string,
 	kinds: readonly TelemetryEntry['kind'][],
@@ -82,7 +82,7 @@ export async function* telemetryEntries<Entry>(
 	const file = await ifThere(open(path));
 	// The file closes itself at its end.
 	for await (const line of file?.readLines() ?? []) {
-		// Most lines are of other kinds, and cost less unread.
+		// Most lines are of other kinds; don't parse them.
 		const entry = kinds.some(kind => line.includes(`"kind":"${kind}"`))
 			? schema.safeParse(readJsonObject(line)).data
 			: undefined;

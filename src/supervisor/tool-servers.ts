@@ -3,15 +3,15 @@ import {setTimeout} from 'node:timers/promises';
 
 /** Registry of running tool servers; each holds a request open for as long as it runs. */
 export type ToolServers = {
-	/** Forgets those of an agent's last process. */
+	/** Forgets the tool servers of an agent's last process. */
 	readonly expect: (agent: string) => void;
-	/** Counts a server in until `gone` aborts; without that, it ends only with the supervisor. */
+	/** Counts a server as running until `gone` aborts; without `gone`, as long as the supervisor runs. */
 	readonly run: (agent: string, gone?: AbortSignal) => Promise<void>;
-	/** Waits for the first one, at most this long; returns whether it came. */
+	/** Waits for an agent's first server, at most this long; returns whether it came. */
 	readonly arrival: (agent: string, limitMs: number) => Promise<boolean>;
-	/** Settles once all that came have ended, and the agent had a moment to start another one. */
+	/** Resolves once all servers of an agent have ended and it didn't start another within a moment. */
 	readonly loss: (agent: string) => Promise<void>;
-	/** Returns whether all that came have ended. */
+	/** Returns whether all servers of an agent have ended. */
 	readonly areLost: (agent: string) => boolean;
 };
 
@@ -22,10 +22,10 @@ type Servers = {
 	readonly lost: PromiseWithResolvers<void>;
 };
 
-/** How long an agent may take to start one that ended again, in milliseconds. */
+/** Time within which an agent may restart a server that ended, in milliseconds. */
 const againMs = 1000;
 
-/** Creates the count of them. */
+/** Creates the registry. */
 export const createToolServers = (): ToolServers => {
 	const known = new Map<string, Servers>();
 	const of = (agent: string): Servers => {

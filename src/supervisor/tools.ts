@@ -35,16 +35,16 @@ import type {Notices} from './notices.ts';
 import {createToolServers, type ToolServers} from './tool-servers.ts';
 import {writePrivate} from './worktree/private-file.ts';
 
-/** The tools of all agents of a session, each behind a private socket of its agent. */
+/** The tools of all agents of a session; each agent reaches its own through a private socket. */
 export type Tools = Pick<HeldCalls, 'give' | 'letGo'> & {
-	/** Returns the way to an agent's tools, which are opened when nobody has asked for it before. */
+	/** Returns the access to an agent's tools, and opens them on the first call. */
 	readonly open: (agent: string) => Promise<ToolAccess>;
-	/** Returns how an agent in such an environment starts the server of its tools. */
+	/** Returns the command with which an agent in such an environment starts its tool server. */
 	readonly serverFor: (
 		agent: string,
 		environment: Readonly<Record<string, string>>,
 	) => Promise<McpServerStdio>;
-	/** Returns how an agent reaches its tools by HTTP. */
+	/** Returns the address at which an agent reaches its tools by HTTP. */
 	readonly httpFor: (agent: string) => Promise<McpServer>;
 	readonly servers: Omit<ToolServers, 'run'>;
 	/** Closes all sockets. */
@@ -54,17 +54,17 @@ export type Tools = Pick<HeldCalls, 'give' | 'letGo'> & {
 export type ToolsParts = {
 	readonly folder: SessionFolder;
 	readonly version: string;
-	/** The command that starts this program. */
+	/** Command that starts this program. */
 	readonly program: readonly string[];
 	readonly state: () => State;
 	readonly append: (bodies: readonly Body[]) => Promise<void>;
-	/** Pending notices, which the result of a call can deliver. */
+	/** Pending notices, which the result of a call delivers. */
 	readonly notices: Pick<Notices, 'take'>;
-	/** Called when an agent is given the result of a call. */
+	/** Called when an agent gets the result of a call. */
 	readonly onResult: (agent: string) => void;
 };
 
-/** How long the result of a call may be, in bytes. */
+/** Maximum length of a call's result, in bytes. */
 const mostResult = 2000;
 
 type Opened = {readonly access: ToolAccess; readonly server: ControlServer};
@@ -72,7 +72,7 @@ type Opened = {readonly access: ToolAccess; readonly server: ControlServer};
 /**
 Creates the tools of a session.
 
-Who speaks is told by the socket: each agent has its own, in a folder that only its user can enter, and must show a token that only it was given.
+The socket identifies the agent: each agent has its own, in a folder that only its user can enter, and must present a token that no other agent has.
 */
 export const createTools = ({
 	folder,
@@ -88,7 +88,7 @@ export const createTools = ({
 	const servers = createToolServers();
 	const {hold, give, letGo} = createHeldCalls();
 
-	/** Hears a call as the signal that it is, and returns what came of it; one that asks is held for a person's answer. */
+	/** Handles a call as the signal that it stands for, and returns its result; a call that asks is held until a person answers. */
 	const hear = async (
 		id: string,
 		{tool, fields}: CallRequest,
@@ -100,7 +100,7 @@ export const createTools = ({
 			throw new Failure('usage', `There is no tool ${tool}.`);
 		}
 
-		// What was told before the call, the start of its turn above all, is believed first.
+		// First apply the events before the call, above all the start of its turn.
 		await append([]);
 		const turn = agentOf(state(), id)?.turn;
 		if (turn?.phase !== 'live') {
@@ -127,7 +127,7 @@ export const createTools = ({
 
 	const openFor = async (agent: string): Promise<Opened> => {
 		let kept = 0;
-		/** Returns a result that no agent’s program cuts, each in its own way; all of a long one stands in a file. */
+		/** Returns a result short enough that no agent's program cuts it; a file holds the full text of a long one. */
 		const inShort = async (result: CallResult): Promise<CallResult> => {
 			if (Buffer.byteLength(result.text) <= mostResult) {
 				return result;
@@ -199,11 +199,11 @@ export const createTools = ({
 	};
 };
 
-/** Loads the library for it first: next to no agent needs it. */
+/** Imports the HTTP library only when an agent needs it, which is rare. */
 const serveOverHttp = async (...parts: Parameters<typeof serveToolsOverHttp>): Promise<HttpTools> =>
 	(await import('../tools/serve-http.ts')).serveToolsOverHttp(...parts);
 
-/** Returns what is kept for an agent, or makes it; one that could not be made is tried again the next time. */
+/** Returns an agent's kept value, or makes it; a failed one is made again the next time. */
 const keptIn = <What>(
 	kept: Map<string, Promise<What>>,
 	agent: string,
@@ -215,20 +215,20 @@ const keptIn = <What>(
 	return making;
 };
 
-/** Returns the length of a file in bytes, and of one that is not there 0. */
+/** Returns the length of a file in bytes, or 0 if there is no such file. */
 export const sizeOf = async (path: string): Promise<number> =>
 	stat(path).then(
 		({size}) => size,
 		() => 0,
 	);
 
-/** Entries by which the processes of an agent are known, and found when it is ended. */
+/** Environment variables that identify an agent's processes, so that they are found when the agent ends. */
 export const marks = ['DELEGATE_SESSION', 'DELEGATE_TURN'];
 
 /**
-Returns how an agent starts the server of its tools: by the command that starts this program.
+Returns the command with which an agent starts its tool server: the command of this program.
 
-Agents start servers with a bare environment, so it carries the marks of the agent's processes itself.
+Agents start servers with a bare environment, so the command sets the marks of the agent's processes itself.
 */
 const toolServer = (
 	[command = '', ...words]: readonly string[],
@@ -270,9 +270,9 @@ const readRequest = (request: unknown, token: string) => {
 type HeldCalls = {
 	/** Waits for the result of a call that asked these items. */
 	readonly hold: (call: Held) => Promise<CallResult>;
-	/** Gives replies to the calls that wait for them; returns the items whose replies somebody took. */
+	/** Passes replies to the calls that wait for them; returns the items whose replies were taken. */
 	readonly give: (agent: string, replies: readonly Reply[]) => readonly string[];
-	/** Lets go the calls for which, by the state, nobody is to wait any longer. */
+	/** Parks the calls that should no longer wait according to the state. */
 	readonly letGo: (state: State) => void;
 };
 
@@ -281,13 +281,13 @@ type Held = {
 	/** The signal that the call stands for. */
 	readonly signal: Signal;
 	readonly items: readonly string[];
-	/** Aborts when the agent doesn't listen any more. */
+	/** Aborts when the agent stops listening. */
 	readonly gone: AbortSignal;
 };
 
 type Waiting = Held & {readonly settle: (result: CallResult) => void};
 
-/** Creates the place where calls wait; the state says how long each may. */
+/** Creates the set of waiting calls; the state limits how long each waits. */
 export const createHeldCalls = (): HeldCalls => {
 	const waiting = new Set<Waiting>();
 
@@ -331,7 +331,7 @@ const isListening = (state: State, {agent, items}: Held): boolean =>
 	agentOf(state, agent)?.listening.some(call => items.some(item => call.items.includes(item))) ??
 	false;
 
-/** Returns the words for an agent whose call was heard and needs no live answer. */
+/** Returns the result for a call that was recorded and needs no live answer. */
 const heardResult = (state: State, id: string, signal: Signal): CallResult => {
 	const agent = agentOf(state, id);
 	if (agent === undefined || meaningOf(signal).kind === 'informs') {
@@ -358,19 +358,19 @@ const heardResult = (state: State, id: string, signal: Signal): CallResult => {
 		: {text: 'It is decided already. End your turn now; you will be told.', isError: false};
 };
 
-/** Returns the words for an agent that must not wait any longer. */
+/** Returns the result for a call that must not wait any longer. */
 const parkedResult = (signal: Signal, items: readonly string[]): CallResult => ({
 	text: `Parked. ${asked(signal, items)} End your turn now; you will be prompted with the decision.`,
 	isError: false,
 });
 
-/** Returns the answers that an agent waited for, in the form in which a prompt tells them. */
+/** Returns the answers for which an agent waited, in the form of a prompt. */
 const answeredResult = (replies: readonly Reply[]): CallResult => ({
 	text: replies.map(replyBlock).join('\n\n'),
 	isError: false,
 });
 
-/** Notices come first: they are told once, and the end of a long result is cut. */
+/** Prepends notices to a result: they are delivered once, and the end of a long result is cut. */
 const withNotices = (result: CallResult, notices: readonly AgentNotice[]): CallResult =>
 	notices.length === 0 ? result : {...result, text: `${noticeBlock(notices)}\n\n${result.text}`};
 
@@ -379,7 +379,7 @@ const malformedResult = ({reason}: Extract<Signal, {kind: 'malformed'}>): CallRe
 	isError: true,
 });
 
-/** Result of a call between turns, which belongs to none. */
+/** Result of a call between turns, which belongs to no turn. */
 const betweenTurns: CallResult = {
 	text: 'Nobody listens between your turns. Say it when you are prompted.',
 	isError: true,

@@ -24,11 +24,11 @@ import type {Tools} from './tools.ts';
 /** A turn that runs in this process, until its end is written. */
 export type LiveTurn = AgentTurn & {
 	readonly over: Promise<void>;
-	/** Reports what its agent has tried by now and no agent may do, and what was written in the person's checkout. */
+	/** Reports the forbidden actions that its agent has tried so far, and writes to the person's checkout. */
 	readonly tellTried: () => Promise<void>;
 };
 
-/** Everything that effects act on. */
+/** Everything that effects use and change. */
 export type World = {
 	readonly repository: Repository;
 	readonly store: Store;
@@ -38,59 +38,59 @@ export type World = {
 	readonly containment: Containment;
 	/** Freezer of all processes of the session. */
 	readonly freezer: Freezer;
-	/** Environments, which are stored before the event that needs them. */
+	/** Environments of agents, which are stored before the event that needs them. */
 	readonly environments: KeptEnvironments;
-	/** The current state; an effect also gets the state that owes it. */
+	/** Returns the current state; an effect also gets the state that owes it. */
 	readonly state: () => State;
 	readonly turns: Map<string, LiveTurn>;
 	/** Processes of agents that live on between turns. */
 	readonly conversations: Conversations;
 	/** Tools of agents, and their calls that wait for a person. */
 	readonly tools: Tools;
-	/** By which those who have no network reach the hosts that a person named; absent where nothing is started. */
+	/** Gates through which processes without network reach the hosts that a person named; absent if no process is started. */
 	readonly gates?: Gates;
-	/** Limits of what agents use of the machine; absent where nothing is started. */
+	/** Resource limits of agents; absent if no process is started. */
 	readonly limits?: AgentLimits;
 	readonly notices: Notices;
-	/** Files of the person's checkout that are written while agents are at work. */
+	/** Watch for writes to the person's checkout while agents work. */
 	readonly checkout: CheckoutWatch;
-	/** Checks of results that run. */
+	/** Running checks of results. */
 	readonly checks: Checks;
 	/** Files of questions and answers. */
 	readonly questions: Pick<Questions, 'look'>;
-	/** Where starts of agents wait for their turn. */
+	/** Queue of agent starts. */
 	readonly starts: Starts;
 	readonly slots: Slots;
 	readonly telemetry: Telemetry;
 	readonly budgets: Budgets;
-	/** Type checkers that are asked what breaks together. */
+	/** Type checkers that look for breakages between agents. */
 	readonly oracles: Oracles;
-	/** Appends what happened beside the effects to the journal; resolves when it is written. */
+	/** Appends events that come from no effect; resolves when they are written. */
 	readonly append: (bodies: readonly Body[]) => Promise<void>;
-	/** Writes what happened, with nobody to wait for it. */
+	/** Appends an event without waiting for the write. */
 	readonly report: (body: Body) => void;
 	readonly now: () => string;
-	/** Runs one thing at a time per worktree, and one with the person's target. */
+	/** Runs one function at a time per worktree, and one for the person's target. */
 	readonly serially: <T>(lane: string, work: () => Promise<T>) => Promise<T>;
-	/** Returns the next number of an agent's snapshots, above every one that is pinned. */
+	/** Returns the next number of an agent's snapshots, higher than every pinned one. */
 	readonly nextSnapshot: (agent: string) => Promise<number>;
 };
 
-/** The part of it that holds agents' work, for what only looks at that; a recording has nobody to ask about it. */
+/** Part of the world that holds agents' work, for readers; a recording has no type checkers. */
 export type Works = Pick<World, 'store'> &
 	Partial<Pick<World, 'oracles'>> & {
-		/** Where the events of the session are, while it is under way. */
+		/** Folder with the journal of the session, while the session is active. */
 		readonly folder?: Pick<SessionFolder, 'journal'>;
 	};
 
-/** Environment entry by which every process of a session is known. */
+/** Environment variable that marks all processes of a session. */
 export const sessionMark = (session: string): string => `DELEGATE_SESSION=${session}`;
 
 /** Ref that pins a snapshot; its number makes it new each time. */
 export const snapshotRef = (session: string, agent: string, number: number): string =>
 	`refs/delegate/${session}/${agent}/${number}`;
 
-/** Returns a function that runs works with the same key one after the other. */
+/** Returns a function that runs functions with the same key one after the other. */
 export const serially = (): World['serially'] => {
 	const last = new Map<string, Promise<unknown>>();
 	return (key, work) => {
@@ -103,7 +103,7 @@ export const serially = (): World['serially'] => {
 /**
 Returns the counter of an agent's snapshots.
 
-It starts above what is pinned, not above what the journal knows: a snapshot that a crash kept from being told must not be taken for a later one.
+It starts above the highest pinned number, not above the highest in the journal: a crash may have kept a snapshot out of the journal, and the next one must not get its number.
 */
 export const snapshotCounter = (store: Store, session: string): World['nextSnapshot'] => {
 	const numbers = new Map<string, number>();
@@ -123,7 +123,7 @@ const lastPinned = async (store: Store, session: string, agent: string): Promise
 /**
 Returns an agent of the session.
 
-@throws `Failure` of kind `refused` when there is none of that id
+@throws `Failure` of kind `refused` when no agent has that id
 */
 export const requireAgent = (state: State, id: string): Agent => {
 	const agent = agentOf(state, id);
@@ -146,7 +146,7 @@ export const requireSnapshot = ({id, snapshots}: Agent, number: number): Snapsho
 	return snapshot;
 };
 
-/** Returns the session that every effect is part of. */
+/** Returns the session; throws if there is none, which no effect allows. */
 export const requireSession = ({session}: State): Session => {
 	if (!session) {
 		throw new Failure('internal', 'There is no session.');
@@ -155,36 +155,36 @@ export const requireSession = ({session}: State): Session => {
 	return session;
 };
 
-/** Dependencies of every session of a repository. */
+/** Dependencies of all sessions of a repository. */
 export type StartParts = {
 	readonly folder: RepositoryFolder;
 	readonly repository: Repository;
 	readonly store: Store;
 	readonly version: string;
-	/** The command that starts this program. */
+	/** Command that starts this program. */
 	readonly program: readonly string[];
 	readonly containment: Containment;
 	readonly log: (message: string) => void;
-	/** Throws once this process may not be the one supervisor of the repository any more. */
+	/** Throws if this process no longer holds the repository's lock. */
 	readonly requireLock: () => void;
 };
 
 /** Environments from agents' profiles: needed again after a restart, but stored in no event. */
 export type KeptEnvironments = {
-	/** Returns what an agent's profile sets, in the plan that is believed. */
+	/** Returns the environment from an agent's profile, according to the current plan. */
 	readonly get: (agent: string) => Readonly<Record<string, string>>;
-	/** Keeps what one agent of the believed plan has from now on; settles when it is on the disk. */
+	/** Stores the new environment of one agent of the current plan; resolves when it is on the disk. */
 	readonly keepOf: (agent: string, environment: Readonly<Record<string, string>>) => Promise<void>;
-	/** Keeps what belongs to a plan; settles when it is on the disk. */
+	/** Stores the environments of a plan; resolves when they are on the disk. */
 	readonly keep: (plan: Plan, environments: Environments) => Promise<void>;
 };
 
-/** The files of a session's questions and answers. */
+/** Files of a session's questions and answers. */
 export type Questions = {
-	/** Takes up events that were written; the files follow. */
+	/** Handles written events; the files follow later. */
 	readonly add: (events: readonly Event[]) => void;
-	/** Settles when all that lies in the folders now was looked at, and the files show what is known. */
+	/** Resolves when all files in the folders have been read and the files show the current state. */
 	readonly look: () => Promise<void>;
-	/** Settles when the files show all that was added; nothing is looked at any more. */
+	/** Resolves when the files show all events that were added; stops reading files. */
 	readonly close: () => Promise<void>;
 };
