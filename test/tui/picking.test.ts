@@ -5,7 +5,16 @@ import {resourcesFor} from '../../src/tui/controller.ts';
 import {createHighlight} from '../../src/tui/rows/highlighter.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
 import {expectAsBefore} from './a-frame.ts';
-import {listed, openAt, shownAs, small, type TestScreen, whenFirst} from './a-screen.ts';
+import {
+	aDiff,
+	listed,
+	openAt,
+	readThrough,
+	shownAs,
+	small,
+	type TestScreen,
+	whenFirst,
+} from './a-screen.ts';
 
 const aWork: ShownWork = {
 	work: 'w0',
@@ -84,6 +93,41 @@ describe('whoever picks from a work', () => {
 				},
 			},
 		]);
+	});
+
+	test('is asked again for parts that were not on the screen, in a diff or here', async () => {
+		const screen = await picking('failure', 'n', 'a', 'd');
+		expect(screen.frame().replaceAll(/\s+/g, ' ')).toContain(
+			'Of the 4 parts that you take, 2 were not on the screen here: src/new.js:1, logo.png. Accept it anyway?',
+		);
+		screen.press('d', 'enter', 'y');
+		expect(screen.asked()).toEqual([]);
+		screen.press('esc', '}', '}', 'd');
+		expect(screen.asked()).toMatchObject([{choice: 'salvage'}]);
+	});
+
+	test('takes what was not on the screen with a second yes', async () => {
+		const screen = await picking('failure', 'a', 'd', 'Y');
+		expect(screen.asked()).toMatchObject([{choice: 'salvage'}]);
+		expect(screen.context().view.place.at).not.toBe('hunks');
+	});
+
+	test('takes at once what they have read in the review', async () => {
+		const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'));
+		readThrough(screen, aDiff);
+		screen.press('p');
+		answer(screen, {
+			work: 'w0',
+			files: [
+				{
+					path: 'src/new.js',
+					hunks: [{line: 1, section: '', lines: ['+export const fresh = true;']}],
+				},
+				{path: 'src/limit.js', hunks: [{line: 1, section: '', lines: ['+	const most = 100;']}]},
+			],
+		});
+		screen.press('a', 'd');
+		expect(screen.asked()).toMatchObject([{choice: 'merge'}]);
 	});
 
 	test.each([

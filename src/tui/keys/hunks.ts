@@ -21,6 +21,7 @@ import {
 	workIn,
 	worksWithParts,
 } from '../model/selection.ts';
+import {unseenParts} from '../model/unseen.ts';
 import {
 	type Action,
 	type Context,
@@ -296,8 +297,13 @@ const takePicked = (context: Context): Outcome => {
 		request: {do: 'decide', by: 'user', item: item.id, choice, picked: taken},
 		done: `${item.id}: ${choice}, ${[first, ...others].map(countText).join(', ')}`,
 	} as const;
+	const causes = unseenParts(context, [first, ...others]);
 	const there = {...context, view: openAt(context, place)};
-	return item.agent === agent ? sent(there, effect) : confirmed(there, item, 'merge-with', effect);
+	return item.agent !== agent
+		? confirmed(there, item, 'merge-with', effect, causes)
+		: causes.length > 0
+			? confirmed(context, item, undefined, effect, causes)
+			: sent(there, effect);
 };
 
 const countText = ({agent, hunks}: WorkInHand): string =>

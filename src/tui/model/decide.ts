@@ -17,7 +17,7 @@ import {choiceName} from '../formatting/choice-rows.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
 import {commentsIn} from './lines.ts';
-import {bindingOf, inRecording, type OpenItem, openItem} from './open-item.ts';
+import {bindingOf, inRecording, type OpenItem, openAt, openItem} from './open-item.ts';
 import {doInForm, isAtPlan} from './plan.ts';
 import {hunksPlace, rivalIn, toHunks} from './selection.ts';
 import {unseen} from './unseen.ts';
@@ -111,9 +111,11 @@ export const confirm = (context: Context): Outcome => {
 	}
 
 	const open = place.at === 'item' ? openItem(model.state, place) : undefined;
-	return place.at !== 'item' || open === undefined || open.freshness === 'same'
-		? sent(context, effect)
-		: only(notAsSeen(context, place, open));
+	return place.at === 'hunks'
+		? sent({...context, view: openAt(context, place)}, effect)
+		: place.at !== 'item' || open === undefined || open.freshness === 'same'
+			? sent(context, effect)
+			: only(notAsSeen(context, place, open));
 };
 
 /** Says why nothing was done, and from here on takes the item as it is now; what is being written stays. */
@@ -247,9 +249,10 @@ export const confirmed = (
 	item: Item,
 	verb: Verb | undefined,
 	effect: AskEffect,
+	causes: readonly string[] = [],
 ): Outcome => {
 	const kept = {...context.view, drafts: keptDrafts(context.view)};
-	const second = secondYes(context, item, verb);
+	const second = secondYes(item, [...causes, ...sentencesFor(context, item, verb)]);
 	if (second !== undefined) {
 		const dialog = {kind: 'confirm', question: second, effect, apart: true} as const;
 		return only({...kept, dialog});
@@ -303,8 +306,7 @@ Returns what a person is asked once more before they accept a work or have a res
 
 Causes are what runs by itself in a result and where it leads elsewhere, conflict markers that remain, a check that it failed, and what of a diff they can't have read.
 */
-const secondYes = (context: Context, item: Item, verb: Verb | undefined): string | undefined => {
-	const sentences = sentencesFor(context, item, verb);
+const secondYes = (item: Item, sentences: readonly string[]): string | undefined => {
 	const question = item.kind === 'approval' ? 'Merge it with that?' : 'Accept it anyway?';
 	return sentences.length === 0 ? undefined : [...sentences, question].join(' ');
 };

@@ -1,18 +1,20 @@
 import type {Resource} from '../../client/model.ts';
 import {keyText} from '../../client/resources/resources.ts';
-import {counted} from '../../lib/text/words.ts';
-import {defined} from '../../lib/values.ts';
+import {counted, firstOf} from '../../lib/text/words.ts';
+import {defined, oncePer} from '../../lib/values.ts';
+import type {ShownChange} from '../../rules/by-hand/hunk-lines.ts';
 import {type ListedFile, unshownNotes} from '../../rules/listed-file.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item} from '../../state/item.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
-import {type DiffFile, lineText} from '../rows/diff.ts';
+import {type DiffFile, type DiffLine, lineText} from '../rows/diff.ts';
 import {diffFiles, type FilePart, firstIndex, layoutName} from '../rows/diff-rows.ts';
 import {type Row, span} from '../rows/row.ts';
 import {bodyOf, linkedTo, type ScrolledBody} from '../screens/body.ts';
 import {diffKey, hasDiff, type ShownDiff} from '../screens/item-layout.ts';
 import {asWanted, filesIn, shownWorkKey} from '../screens/items/work/work.ts';
 import {isTooSmall} from '../terminal/full-screen.ts';
+import {type TakeablePart, type WorkInHand, workIn} from './selection.ts';
 import {
 	type Context,
 	isSeen,
@@ -31,7 +33,7 @@ export const looked = (context: Context): View => {
 	const isCovered = isTooSmall(view.size) || view.dialog.kind === 'palette';
 	const body = isCovered ? undefined : bodyOf(context);
 	if (body?.diff === undefined) {
-		return view;
+		return body === undefined ? view : withPart(context, body);
 	}
 
 	const {resource} = body.diff;
@@ -52,6 +54,71 @@ export const looked = (context: Context): View => {
 
 const seenWith = ({seen}: View, body: ScrolledBody, diff: ShownDiff): SeenRows =>
 	withRows(seen[diff.resource], layoutName(diff.size), rowsOfDiff(body, diff));
+
+/** Records the part of a work that a person picks from, once all of it has been on the screen. */
+const withPart = (context: Context, {rows, offset, height}: ScrolledBody): View => {
+	const {view} = context;
+	const hand = workIn(context);
+	const name = hand?.at && partName(hand, hand.at.number);
+	const known = name === undefined ? wholePart : view.seen[name];
+	if (name === undefined || known === wholePart) {
+		return view;
+	}
+
+	const seen = withRows(known, `${view.size.columns}`, [offset, offset + height]);
+	const isWhole = isSeen(seen, [0, rows.length]);
+	return {...view, seen: {...view.seen, [name]: isWhole ? wholePart : seen}};
+};
+
+const wholePart: SeenRows = {layout: 'whole', ranges: []};
+
+const partName = ({key}: WorkInHand, number: number): string => `part ${number} of ${key}`;
+
+/** Returns in a sentence which of the parts that a person takes were never on the screen, and hold more than the lines that they have read in a diff. */
+export const unseenParts = ({view}: Context, hands: readonly WorkInHand[]): readonly string[] => {
+	const taken = hands.flatMap(hand =>
+		hand.hunks.flatMap((part, number) =>
+			part.taken ? [{part, name: partName(hand, number)}] : [],
+		),
+	);
+	const left = taken.filter(
+		({part, name}) => view.seen[name] !== wholePart && !isRead(view.read, part),
+	);
+	const names = left.map(({part: {file, hunks}}) =>
+		hunks[0] === undefined ? file.path : `${file.path}:${hunks[0].line}`,
+	);
+	return left.length === 0
+		? []
+		: [
+				`Of the ${counted(taken.length, 'part')} that you take, ${left.length} ${left.length === 1 ? 'was' : 'were'} not on the screen here: ${firstOf(names, 3)}.`,
+			];
+};
+
+/** What a part only removes is in no list of lines that were read. */
+const isRead = (read: ReadLines, {file, hunks}: TakeablePart): boolean => {
+	const all = namesOfParts(file);
+	const names = hunks.flatMap(hunk => all[file.hunks.indexOf(hunk)] ?? []);
+	return names.length > 0 && names.every(name => read.get(file.path)?.has(name));
+};
+
+/** Returns the names of the added lines of each hunk, as a diff of the file has them. */
+const namesOfParts = oncePer(({hunks}: ShownChange): readonly (readonly string[])[] => {
+	const lines = hunks.map(({lines}) =>
+		lines.map(
+			(line): DiffLine => ({
+				kind: line.startsWith('+') ? 'added' : 'same',
+				words: [{text: line.slice(1), changed: false}],
+			}),
+		),
+	);
+	const names = namesIn({lines: lines.flat()});
+	let from = 0;
+	return lines.map(lines => {
+		const first = from;
+		from += lines.filter(({kind}) => kind === 'added').length;
+		return names.slice(first, from);
+	});
+});
 
 type Names = readonly (readonly [path: string, names: readonly string[]])[];
 
@@ -204,7 +271,7 @@ const lineNames = (file: DiffFile): readonly string[] => {
 	return known;
 };
 
-const namesIn = ({lines}: DiffFile): readonly string[] => {
+const namesIn = ({lines}: Pick<DiffFile, 'lines'>): readonly string[] => {
 	const counts = new Map<string, number>();
 	let above = '';
 	return lines.flatMap(line => {
