@@ -7,7 +7,7 @@ import type {State} from '../../state/state.ts';
 import {showSide, sideAt} from '../show/show-side.ts';
 import type {Works} from '../world.ts';
 
-/** Returns what an agent is told that is to settle a conflict: what collides, and of each side what it wanted, said and changed; nothing for any other agent. */
+/** Returns the brief of an agent that resolves a conflict: the conflict, and the goal, messages and changes of each side; `undefined` for any other agent. */
 export const arbiterBrief = async (
 	works: Works,
 	state: State,
@@ -22,7 +22,7 @@ export const arbiterBrief = async (
 	return [whatCollides(item), ...(await Promise.all(sides))].join('\n\n');
 };
 
-/** Returns what an agent is told that has to bring its changes in again: of others' work and of its own what it wanted, said and changed where the two collide; nothing where nothing does. */
+/** Returns the brief of an agent that must redo its changes on others' work: the goals, messages and changes of both, as far as they collide; `undefined` if nothing collides. */
 export const redoBrief = async (
 	works: Works,
 	state: State,
@@ -75,7 +75,7 @@ const workBrief = (state: State, names: readonly string[], diff: string): string
 			: `${diff.slice(0, longestDiff)}\n(cut here; the rest is ${diff.length - longestDiff} characters)`,
 	].join('\n');
 
-/** In characters; an agent that needs more of a file can read it. */
+/** In characters; an agent can read the rest in the files. */
 const longestDiff = 40_000;
 
 const intentOf = (state: State, name: string): readonly string[] => {

@@ -12,9 +12,9 @@ import {sidesOf} from '../perform/resolution.ts';
 import {requireSession, type Works, type World} from '../world.ts';
 
 /**
-Returns a commit with all the work that is being merged and a conflict as git left it: with its markers, or with both sides whole where git merged what breaks.
+Returns a commit with all the work of the merge and the conflict as git left it: with conflict markers, or with both sides complete if git merged them without one.
 
-Where something else collides as well, it holds the side that came first.
+For other conflicts it contains the side that came first.
 */
 export const conflictCommit = async (
 	world: World,
@@ -33,7 +33,7 @@ export const conflictCommit = async (
 	return commit;
 };
 
-/** Returns a tree with a conflict's file as git left it. Where there is no text to mark, one side's version stands there; the other one is told. */
+/** Returns a tree with a conflicted file as git left it. A file that isn't text gets one side's version; the brief describes the other. */
 export const withMarkers = async (
 	{store}: Pick<Works, 'store'>,
 	tree: string,

@@ -35,28 +35,28 @@ import {
 import {sidesOf, takenFrom, wantedOf} from '../perform/resolution.ts';
 import type {Works} from '../world.ts';
 
-/** A conflicted file in its resolution folder, as a person has brought it so far; texts have a character for each byte. */
+/** A conflicted file in its resolution folder, in its current state; its texts have one character per byte. */
 export type HandFile = {
 	readonly folder: string;
-	/** Where in it the file lies. */
+	/** Folder inside it that contains the file. */
 	readonly files: string;
 	readonly path: string;
-	/** The person's steps in order; a change by another program is one of them. */
+	/** The person's steps in order; a change by another program is a step too. */
 	readonly steps: readonly Step[];
 	readonly standing: Standing;
-	/** The text in which hunks are counted; null where the file was removed. */
+	/** Parsed text with its hunks; null if the file was removed. */
 	readonly segments: readonly Segment[] | null;
-	/** Returns how it stands after these steps, all of them. */
+	/** Returns the file after these steps, starting from git's merge. */
 	readonly after: (steps: readonly Step[]) => Promise<HandFile>;
 };
 
-/** A file without hunks, of which only whole sides can be taken, and why. */
+/** A file without hunks, of which a person can only take a whole side, and the reason. */
 export type WholeFile = {readonly whole: string};
 
 /**
-Returns a conflicted file as it stands in its folder.
+Reads a conflicted file in its resolution folder.
 
-@throws `Failure` of kind `refused` when its folder is not there, or something that can't be taken lies in its place.
+@throws `Failure` of kind `refused` when the folder doesn't exist, or when the entry in place of the file can't be used.
 */
 export const readHandFile = async (
 	works: Works,
@@ -112,22 +112,22 @@ export const readHandFile = async (
 const stepsSchema = z.object({steps: z.array(stepSchema).readonly()});
 
 /**
-Returns what a person did to the file of a resolution folder so far.
+Reads the steps that a person has taken with the file of a resolution folder.
 
-What can't be read is none: the file itself is what counts, and what was made of it is then seen as one change.
+An unreadable record counts as none: the file itself is decisive, and its changes then count as one.
 */
 const readSteps = async (folder: string): Promise<readonly Step[]> => {
 	const text = await ifThere(readFile(stepsFile(folder), 'utf8'));
 	return text === undefined ? [] : (stepsSchema.safeParse(readJsonObject(text)).data?.steps ?? []);
 };
 
-/** Keeps them, so that a screen that is opened later goes on with them. */
+/** Saves the steps, so that a screen that is opened later continues from them. */
 export const writeSteps = (folder: string, steps: readonly Step[]): Promise<void> =>
 	writeAtomically(stepsFile(folder), `${JSON.stringify({steps}, undefined, '\t')}\n`);
 
 const stepsFile = (folder: string): string => join(folder, 'steps.json');
 
-/** Returns how many hunks a file has, settled ones included. */
+/** Returns the number of hunks in a file, including settled ones. */
 export const hunkCount = ({segments}: HandFile): number => markedHunks(segments ?? []).length;
 
 const rewriteOf = async ({store}: Works, content: Buffer | undefined): Promise<Step> => ({
@@ -138,7 +138,7 @@ const rewriteOf = async ({store}: Works, content: Buffer | undefined): Promise<S
 const textOf = async ({store}: Works, oid: string): Promise<string> =>
 	(await readBlob(store, oid)).toString('latin1');
 
-/** Returns why a conflict has no lines to settle, though its content might be text; nothing when it may have some. */
+/** Returns why a conflict can't be settled by lines even if its content is text; `undefined` if it may have hunks. */
 export const whyWhole = ({
 	a,
 	b,
@@ -171,7 +171,7 @@ const whyOneSide = (a: string, b: string, stages: FileConflictItem['stages']): s
 	return `${gone} deleted it, and ${kept} changed it.`;
 };
 
-/** Returns what is to be done with a file that stands where the other side has a folder; nothing for any other conflict. */
+/** Returns an instruction for a file whose path is a folder on the other side; `undefined` for any other conflict. */
 const whyNoName = (item: ItemOf<'conflict'>): string | undefined => {
 	const clash = fileFolderClashIn(item);
 	return (
@@ -180,7 +180,7 @@ const whyNoName = (item: ItemOf<'conflict'>): string | undefined => {
 	);
 };
 
-/** Returns what the file should hold as it was settled so far, marks of the rest included; `undefined` where it was removed. */
+/** Returns the text of a file with its settled hunks, and with conflict markers for the others; `undefined` if it was removed. */
 export const writtenText = ({
 	segments,
 	standing,
@@ -196,7 +196,7 @@ export const writtenText = ({
 	});
 };
 
-/** Returns what a hunk becomes with a pick. */
+/** Returns the text of a hunk after a pick. */
 export const pickedText = (hunk: MarkedHunk, pick: HunkPick): string =>
 	partsOf(pick)
 		.map(part => hunk[part])

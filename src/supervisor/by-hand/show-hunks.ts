@@ -8,7 +8,7 @@ import type {Shown} from '../show/show-side.ts';
 import type {Works} from '../world.ts';
 import {type HandFile, pickedText, readHandFile} from './hand-file.ts';
 
-/** Returns the hunks of a conflicted file as it stands in its folder, as `printShown` prints them. */
+/** Returns the hunks of a conflicted file in its current state, as `printShown` prints them. */
 export const showHunks = async (works: Works, item: ItemOf<'conflict'>): Promise<Shown> => {
 	const file = await readHandFile(works, item);
 	if ('whole' in file) {
@@ -29,7 +29,7 @@ export const showHunks = async (works: Works, item: ItemOf<'conflict'>): Promise
 
 type Lines = (text: string) => readonly string[];
 
-/** How lines are shown: without their ends, where all of the file have the same. */
+/** Returns how to show lines: without line endings if all of the file have the same one. */
 const shownLines = (file: HandFile): Lines => {
 	const isDos = lineEnds(file) === 'dos';
 	return text =>
@@ -73,7 +73,7 @@ const remarksOn = (file: HandFile): readonly string[] => {
 	];
 };
 
-/** Settled lines around a hunk that are shown with it. */
+/** Number of settled lines shown around a hunk. */
 const contextLines = 3;
 
 const shownHunks = (file: HandFile, lines: Lines): readonly ShownHunk[] => {

@@ -14,20 +14,20 @@ import {renderRegistry} from './registry.ts';
 
 /** The documents in the person's checkout; `PROTOCOL, Documents in the checkout`. */
 export type Documents = {
-	/** Takes up events that were written; the files follow shortly after. */
+	/** Handles written events; the files follow shortly. */
 	readonly add: (events: readonly Event[]) => void;
-	/** Settles when the files show everything that was added. */
+	/** Resolves when the files show all events that were added. */
 	readonly flush: () => Promise<void>;
 };
 
 export type DocumentsParts = {
-	/** The checkout that the session was started in. */
+	/** Root of the checkout in which the session was started. */
 	readonly root: string;
-	/** Called when other documents than before can't be written, with a sentence for each; the session goes on without them. */
+	/** Called when the set of documents that can't be written changes, with a sentence for each; the session continues without them. */
 	readonly onTrouble: (troubles: readonly string[]) => void;
 };
 
-/** Returns whether a path of the checkout is one that is kept there. */
+/** Returns whether a path in the checkout is one of these documents. */
 export const isDocument = (path: string): boolean => (paths as readonly string[]).includes(path);
 
 const paths = [
@@ -36,7 +36,7 @@ const paths = [
 	'docs/01_progress.md',
 ] as const;
 
-/** Events that come together are written together, in milliseconds. */
+/** Delay that batches events into one write, in milliseconds. */
 const pauseMs = 200;
 
 /** Keeps the documents up to date: a projection of the journal, never a source of truth. */
@@ -68,7 +68,7 @@ export const keepDocuments = ({root, onTrouble}: DocumentsParts): Documents => {
 			troubles.push(`The documents are not written: your checkout ${root} is gone.`);
 		}
 
-		// The same trouble comes back with each event, and is told once, also by one supervisor after the other.
+		// The same trouble recurs with each event, but is reported once, even across supervisors.
 		known ??= state.documents.join('\n');
 		if (troubles.join('\n') !== known) {
 			known = troubles.join('\n');
@@ -106,13 +106,13 @@ export const keepDocuments = ({root, onTrouble}: DocumentsParts): Documents => {
 };
 
 type Document = {
-	/** In the checkout. */
+	/** Path in the checkout. */
 	readonly path: string;
-	/** Returns what it should be, from what it is; nothing that a person wrote is missing in it. */
+	/** Returns the new text, based on the existing one; it keeps all text that a person wrote. */
 	readonly text: (existing: string) => string;
 };
 
-/** Returns why it could not be written, if so: the person's own files come before ours. */
+/** Writes a document; returns the reason if that failed. The person's own files take precedence. */
 const writeDocument = async (root: string, {path, text}: Document): Promise<readonly string[]> => {
 	try {
 		const file = await realPathIn(root, path);
@@ -132,7 +132,7 @@ const writeDocument = async (root: string, {path, text}: Document): Promise<read
 const diskFailureUnlessTold = (path: string, error: unknown): Failure =>
 	error instanceof Failure ? error : diskFailure(`${path} could not be written`, error);
 
-/** Lines that are there already, perhaps from before a crash or as an earlier version wrote them, are not added again. */
+/** Adds lines, except those that are there already, perhaps from before a crash or as an earlier version wrote them. */
 const withLines = (existing: string, lines: readonly string[]): string => {
 	const known = new Set(existing.split(/\r?\n/).map(unescaped));
 	const missing = lines.filter(line => !known.has(unescaped(line)));
@@ -151,18 +151,18 @@ const withEntries = (existing: string, entries: readonly ProgressEntry[]): strin
 
 const endedByLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
-/** A person's words may be in another encoding than ours; their bytes are carried like those of a name. */
+/** Decodes like a path: the person's text may be in another encoding, and its bytes must survive. */
 const textOf = async (path: string): Promise<string> => {
 	const bytes = await ifThere(readFile(path));
 	return bytes === undefined ? '' : decodePath(bytes);
 };
 
-/** An entry of the progress document, and the words in it by which it is known to be there already. */
+/** An entry of the progress document, and the text in it that shows that it was added already. */
 type ProgressEntry = {readonly mark: string; readonly text: string};
 
 type Published = EventOf<'merge.published'>;
 
-/** Returns the entry that an event adds to the progress document: one for each publication, and for each that was taken back. */
+/** Returns the entry that an event adds to the progress document: one for each publication, and one for each undo. */
 const progressEntry = (state: State, event: Event): ProgressEntry | undefined => {
 	switch (event.kind) {
 		case 'merge.published':
@@ -192,7 +192,7 @@ const publishedEntry = (state: State, event: Published): ProgressEntry => {
 	};
 };
 
-/** The time is in a mark, since the same merge may be taken back, and brought back, more than once. */
+/** Returns a mark with the time, since the same merge may be undone and redone more than once. */
 const markOf = ({at, commit, redoes}: Published): string =>
 	redoes === undefined
 		? `- Commit: ${commit}, published ${at}`
@@ -209,7 +209,7 @@ const outcomeOf = (state: State, {commit, from, redoes}: Published): readonly st
 const standsAt = ({session}: State, commit: string): string =>
 	`- ${inMarkdown(session?.target ?? '')} is now at: ${commit}`;
 
-/** The time is in the mark, since the same merge may be taken back more than once. */
+/** Returns an entry whose mark has the time, since the same merge may be undone more than once. */
 const undoneEntry = (state: State, event: EventOf<'merge.undone'>): ProgressEntry => {
 	const mark = `- Taken back: ${event.commit}, at ${event.at}`;
 	return {
@@ -229,9 +229,9 @@ const heading = ({session}: State, {at}: Event, title: string): readonly string[
 ];
 
 /**
-Returns the file that a path in a checkout leads to, so that a link in its place, or above it, stays a link.
+Returns the real path of a file in a checkout, so that links in the path stay links.
 
-@throws `Failure` of kind `refused` when it leads out of the checkout, into git's own folder or nowhere, and when something stands there that is no file.
+@throws `Failure` of kind `refused` when the path leads out of the checkout, into the git directory or to a dangling link, or when it isn't a regular file.
 */
 const realPathIn = async (root: string, path: string): Promise<string> => {
 	const file = await follow(join(root, path)).catch(error => {
@@ -257,7 +257,7 @@ const realPathIn = async (root: string, path: string): Promise<string> => {
 	return file;
 };
 
-/** Follows links to where they end, also where nothing is there yet. */
+/** Resolves links, even if the last one's target doesn't exist yet. */
 const follow = async (path: string): Promise<string> => {
 	const real = await realpath(path).catch(unlessAbsent);
 	if (real !== undefined) {

@@ -11,7 +11,7 @@ export type HistoryRow = {
 	readonly details: string;
 };
 
-/** Returns the row that an event makes in the registry, if it is one for people to read. */
+/** Returns the row that an event adds to the registry; `undefined` if people needn't read of it. */
 export const historyRow = (state: State, event: Event): HistoryRow | undefined => {
 	const {at} = event;
 	switch (event.kind) {
@@ -101,11 +101,11 @@ const howText = (event: EventOf<'merge.published'>): string => {
 	return `${stood}${publishedTree(event)}`;
 };
 
-/** A checkpoint that nobody said: a look at its work that was due, or that something risky came before. */
+/** Returns the text of a checkpoint that the agent didn't declare: a regular snapshot of its work, or one before a risky action. */
 const takenText = ({number, files}: EventOf<'snapshot.taken'>): string =>
 	`Taken as snapshot ${number}, ${counted(files, 'file')} changed`;
 
-/** Returns the text of a move, with a waiting agent's own report of where it stands. */
+/** Returns the text of a move, with the waiting agent's own status report. */
 const movedText = (state: State, {agent, to, why}: EventOf<'agent.moved'>): string =>
 	[why, ...(to === 'CHECKPOINT' ? standing(state, agent) : [])].join('; ');
 

@@ -7,9 +7,9 @@ import type {State} from '../../state/state.ts';
 import type {HistoryRow} from './history.ts';
 
 /**
-Returns the delegation registry: what the file held already, and in it the session of a state as it is now.
+Returns the delegation registry: the existing text, updated with the state's session.
 
-Only our own text is ever replaced: what stands for the session under way, and for this one among the archived sessions. Everything else stays where it is; what a person wrote within the text of a session comes to stand below it.
+Only our own text is replaced: the active session, and the same session in the archive. All other text stays in its place; text that a person wrote inside a session moves below it.
 */
 export const renderRegistry = (
 	state: State,
@@ -32,7 +32,7 @@ export const renderRegistry = (
 
 type ArchivedSession = {readonly id: string; readonly text: string};
 
-/** Also returns sessions that were listed as active without an end, for the archive. */
+/** Updates the active section. Also returns a session that was listed as active and never ended, for the archive. */
 const withActive = (
 	text: string,
 	session: string | undefined,
@@ -62,7 +62,7 @@ const takeApart = (section: string): ActiveParts => {
 	return {above: section.slice(0, found.index), own: rest.slice(0, end), below: rest.slice(end)};
 };
 
-/** A session that is archived once more replaces what was written of it before; a new one comes before the others. */
+/** Adds a session before the others in the archive, or replaces the text of the same session. */
 const withArchived = (text: string, {id, text: session}: ArchivedSession): string => {
 	const {start} = sectionOf(text, headingsOf(text).archive);
 	const [above = '', ...parts] = text.slice(start).split(/^(?=### Session |#{1,2} )/m);
@@ -79,7 +79,7 @@ const withArchived = (text: string, {id, text: session}: ArchivedSession): strin
 	return `${paragraphs(text.slice(0, start), above, ...all)}\n`;
 };
 
-/** Joins texts with an empty line between them; the first line of a text keeps what it is indented by. */
+/** Joins texts with an empty line between them; keeps the indentation of their first lines. */
 const paragraphs = (...texts: readonly string[]): string =>
 	texts
 		.map(text => text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd())
@@ -90,14 +90,14 @@ const title = '# Delegation Registry';
 const active = '## Active Session';
 const archive = '## Archived Sessions';
 
-/** Where the headings begin that ours stands below; -1 where there is none. */
+/** Offsets of the headings of our sections; -1 for a missing one. */
 export type Headings = {
 	readonly title: number;
 	readonly active: number;
 	readonly archive: number;
 };
 
-/** Finds the headings of the registry, which count from its title on, and not within a block of code. */
+/** Finds the headings of the registry: from its title on, and outside fenced code blocks. */
 const headingsOf = (text: string): Headings => {
 	const prose = text.replaceAll(/^(```|~~~).*?^\1/gms, block => block.replaceAll(/[^\n]/g, ' '));
 	const from = Math.max(0, lineIn(prose, title));
@@ -113,7 +113,7 @@ const lineIn = (text: string, line: string, from = 0): number => {
 	return found === null ? -1 : from + found.index;
 };
 
-/** Returns what stands below a heading up to the next one of its level; `start` is where its line ends. */
+/** Returns the text below a heading, up to the next heading of its level; `start` is the end of the heading's line. */
 const sectionOf = (
 	text: string,
 	heading: number,
@@ -123,7 +123,7 @@ const sectionOf = (
 	return {start, end: next === -1 ? text.length : start + next};
 };
 
-/** Returns a text with those headings added that it lacks: ours before the archive, the archive at the end. */
+/** Returns a text with its missing headings added: ours before the archive, the archive at the end. */
 const withHeadings = (existing: string): string => {
 	const found = headingsOf(existing);
 	const added = [
@@ -141,10 +141,10 @@ const withHeadings = (existing: string): string => {
 		.join('\n\n');
 };
 
-/** Placed where an empty section would leave a reader in doubt. */
+/** Text of an empty section, so that readers know that it isn't missing. */
 const none = 'None.';
 
-/** Returns what the registry says of a session, in the format of reference 5; its headings are of a given level. */
+/** Returns the registry's text about a session, in the format of reference 5, with headings of the given level. */
 export const sessionText = (state: State, rows: readonly HistoryRow[], heading: string): string => {
 	const {session} = state;
 	if (!session) {
@@ -220,7 +220,7 @@ const eventTable = (rows: readonly HistoryRow[]): string =>
 		),
 	].join('\n');
 
-/** The text of a session ends with the table of its events. */
+/** End of a session's text: the table of its events. */
 const sessionEnd = /^#+ Session Events Log[ \t]*\r?\n\s*(?:^\|.*(?:\r?\n|$))*/m;
 
 /** Returns where the text of a session ends; nothing where no whole one begins. */
@@ -229,7 +229,7 @@ const endOfSession = (text: string): number | undefined => {
 	return found === null ? undefined : found.index + found[0].length;
 };
 
-/** Returns what in the text of a session is none of ours; an editor may have set ours in other columns. */
+/** Returns the lines of a session's text that aren't ours; an editor may have realigned ours. */
 const linesOfPersons = (text: string): string =>
 	text
 		.split('\n')

@@ -7,18 +7,18 @@ import {contentOf} from '../../signals/meaning.ts';
 import type {Skipped, State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 
-/** The files in a session's folder of what all agents found out, and were told to skip. */
+/** Files in a session's folder with the findings of all agents and the work that they were told to skip. */
 export type SharedFiles = {
-	/** Takes up events that were written, and what is true after them; the files follow. */
+	/** Handles written events and the state after them; the files follow later. */
 	readonly add: (events: readonly Event[], state: State) => void;
-	/** Settles when the files show everything that was added. */
+	/** Resolves when the files show all events that were added. */
 	readonly flush: () => Promise<void>;
 };
 
 /**
-Keeps the shared files: a projection of the journal, each from the first thing on that it tells.
+Keeps the shared files up to date: projections of the journal, each created with its first entry.
 
-@param onTrouble Called when one could not be written; the session goes on without it.
+@param onTrouble Called when a file could not be written; the session continues without it.
 */
 export const keepSharedFiles = (
 	folder: Pick<SessionFolder, 'findings' | 'skipped'>,
@@ -51,7 +51,7 @@ export const keepSharedFiles = (
 	};
 };
 
-/** Returns the line of `SHARED_FINDINGS.jsonl` that an event brings, if any, and what no second line may say again. */
+/** Returns the line that an event adds to `SHARED_FINDINGS.jsonl`, if any, and the key that prevents duplicates. */
 const findingIn = (event: Event): readonly [key: string, line: string] | undefined => {
 	if (event.kind !== 'signal.said' || event.signal.kind !== 'finding') {
 		return undefined;
@@ -62,7 +62,7 @@ const findingIn = (event: Event): readonly [key: string, line: string] | undefin
 	return [`${agent} ${contentOf(signal)}`, `${plainJson({at, agent, ...said})}\n`];
 };
 
-/** Returns what `SKIPPED_ITEMS.md` says: all that agents were told to skip. */
+/** Returns the text of `SKIPPED_ITEMS.md`: all work that agents were told to skip. */
 const skippedText = (skipped: readonly Skipped[]): string =>
 	`# Skipped items\n\n${skipped.map(lineOf).join('')}`;
 

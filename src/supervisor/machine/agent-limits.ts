@@ -10,24 +10,24 @@ import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 
-/** Keeps the processes of agents, and what runs on their work, within what they may use, as far as this machine can. */
+/** Resource limits of agents' processes and of commands on their work, as far as this machine can enforce them. */
 export type AgentLimits = {
-	/** Returns a containment in which what an agent starts is limited. */
+	/** Returns a containment that limits the processes of an agent. */
 	readonly limit: (agent: string, containment: Containment) => Containment;
-	/** Returns what an agent uses besides its processes, and more than these use where the kernel has refused it more. */
+	/** Returns an agent's use beyond its processes. Where the kernel has refused it more, this is at least the limit. */
 	readonly besides: (agent: string, used: Load) => Load;
-	/** Forgets the limits of one whose turn has ended, unless its process lives on; returns why the kernel ended a process of it, if it did. */
+	/** Releases the limits of an agent whose turn has ended, unless its process lives on; returns why the kernel ended one of its processes, if it did. */
 	readonly release: (agent: string) => string | undefined;
-	/** Forgets those of a process that lived on after its turn, once it has ended, too. */
+	/** Releases the limits of a process that outlived its turn and has ended now. */
 	readonly releaseKept: (agent: string) => void;
-	/** Limits commands by what the agent may use whose worktree they run in, or else by what each agent may. */
+	/** Limits commands like the agent in whose worktree they run, or else by the limits for all agents. */
 	readonly limitCommands: (
 		name: string,
 		agent: string | undefined,
 		containment: Containment,
 	) => {
 		readonly containment: Containment;
-		/** Forgets them, and returns why the kernel ended a process of them, if it did. */
+		/** Releases the limits, and returns why the kernel ended one of the processes, if it did. */
 		readonly release: () => string | undefined;
 	};
 };
@@ -79,7 +79,7 @@ export const createAgentLimits = ({
 		},
 		releaseKept: agent => {
 			const of = held.get(agent);
-			// A turn that has begun meanwhile has the group for its own process.
+			// The process of a newer turn uses the group already.
 			if (of?.isOver) {
 				of.limited.release();
 			}
@@ -98,7 +98,7 @@ export const createAgentLimits = ({
 type Held = {
 	readonly limited: Limited;
 	readonly limits: Limits;
-	/** Its turn has ended. */
+	/** True if the turn has ended. */
 	readonly isOver?: true;
 };
 
@@ -124,10 +124,10 @@ export const limitsOf = ({memory, processes, disk}: Load): Limits =>
 
 const sizeOf = (file: string): number => statSync(file, {throwIfNoEntry: false})?.size ?? 0;
 
-/** How often a folder is measured, in milliseconds: with what is installed in a worktree it takes a while. */
+/** Interval at which a folder is measured, in milliseconds: a worktree with installed packages takes a while. */
 const diskEveryMs = 60_000;
 
-/** Measures folders beside whoever asks, who gets what was found last. */
+/** Measures folders in the background; callers get the latest result. */
 const createDiskLooks = () => {
 	const looks = new Map<string, {readonly at: number; readonly used?: number}>();
 	const look = async (path: string): Promise<void> => {

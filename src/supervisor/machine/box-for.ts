@@ -30,32 +30,32 @@ import {
 import {programPath} from '../../lib/process/find-program.ts';
 import {stateFolder} from '../folder.ts';
 
-/** Describes what runs in a worktree, and all that it may reach besides that. */
+/** A worktree for processes, and everything else that they may reach. */
 export type SandboxSpec = {
 	readonly tree: string;
-	/** Folders of objects that its repository borrows. */
+	/** Object directories from which its repository borrows. */
 	readonly lenders: readonly string[];
-	/** The person's checkout, where it is there. */
+	/** The person's checkout, if it exists. */
 	readonly checkout?: string;
-	/** Folder of what package managers have downloaded, for all that work on the repository. */
+	/** Cache folder of package managers, shared by all processes that work on the repository. */
 	readonly caches: string;
-	/** Commands that are started there, by the words that name programs and files. */
+	/** Commands that will run there; their words name programs and files. */
 	readonly commands: readonly (readonly string[])[];
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	readonly profile?: Profile;
-	/** Further paths that a person allows. */
+	/** Further paths that a person has allowed. */
 	readonly allow?: Allowance;
-	/** Other paths that are seen there. */
+	/** Other mounts of the box. */
 	readonly more: Box;
-	/** Opens the way to hosts that a person named; without it there is none. */
+	/** Opens a gate to hosts that a person named; without it the box reaches none. */
 	readonly openGate?: (hosts: readonly string[]) => Promise<string>;
 };
 
-/** The repository that a worktree hangs off, in which what runs there may commit, and what it has as its home and as `/tmp`: all lie beside it. */
+/** Returns the path of the worktree's own repository, in which its processes may commit, or of their home or `/tmp`; all lie beside the worktree. */
 const besideTree = (tree: string, name: 'hub.git' | 'home' | 'tmp'): string =>
 	join(dirname(tree), name);
 
-/** Makes what a box shows, since mounts need something to lie on, and returns all that it shows. */
+/** Creates the mount points of a box, and returns its mounts. */
 export const prepareBox = async (spec: SandboxSpec): Promise<Box> => {
 	const {tree, caches, environment, profile} = spec;
 	const {keeps = [], copies = []} = needsOf(profile, environment);
@@ -92,7 +92,7 @@ export const prepareBox = async (spec: SandboxSpec): Promise<Box> => {
 	return boxFor(homes, mounts);
 };
 
-/** What an agent made a link of would lead a mount out of its home. */
+/** Removes a link that an agent may have made: it would lead a mount out of the home. */
 const withoutLink = (path: string): void => {
 	if (lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink()) {
 		rmSync(path);
@@ -113,13 +113,13 @@ const unlessMade = (make: () => void): void => {
 	}
 };
 
-/** Returns where something in a home of a process lies on the disk. */
+/** Returns the path on disk of a path in a process's home. */
 const placeIn = (homes: readonly Required<Mount>[], path: string): string | undefined => {
 	const home = homes.findLast(home => home.path !== path && isIn(home.path, path));
 	return home && home.from + path.slice(home.path.length);
 };
 
-/** Returns where mounts lie in folders that a process has as its homes, and the folders that lead there, the outer ones first. */
+/** Returns the mount points inside a process's own homes, and the folders that contain them, outermost first. */
 const inHomes = (homes: readonly Required<Mount>[], mounts: readonly Pick<Mount, 'path'>[]) => {
 	const folders = new Set<string>();
 	const leaves: string[] = [];
@@ -146,7 +146,7 @@ const inHomes = (homes: readonly Required<Mount>[], mounts: readonly Pick<Mount,
 const needsOf = (profile: Profile | undefined, environment: SandboxSpec['environment']) =>
 	profile?.needs({home: personHome(environment), environment}) ?? {keeps: [], sees: []};
 
-/** Returns the folders that it has for itself, which lie where it sees none of the others, in the place of the person's home, and of those that an environment puts elsewhere. */
+/** Returns a process's own folders, which replace the person's home, `/tmp`, and XDG folders outside the home. They lie where other processes can't see them. */
 const homesOf = ({tree, environment, profile}: SandboxSpec): readonly Required<Mount>[] => {
 	const home = besideTree(tree, 'home');
 	const person = personHome(environment);
@@ -166,7 +166,7 @@ const homesOf = ({tree, environment, profile}: SandboxSpec): readonly Required<M
 	];
 };
 
-/** Returns variables that name the folders of a process by where they lie, for where none is shown in the place of the person's. */
+/** Returns variables with the real paths of a process's own folders, for systems that can't mount them over the person's. */
 export const homeVariables = (spec: SandboxSpec): Readonly<Record<string, string>> => {
 	const {environment} = spec;
 	const {TMPDIR = besideTree(spec.tree, 'tmp')} = environment;
@@ -180,33 +180,33 @@ export const homeVariables = (spec: SandboxSpec): Readonly<Record<string, string
 				? [[name, moved(path)] as const]
 				: [],
 	);
-	// Locks of package managers go to the second one, the texts that zsh hands to commands to the last.
+	// Package managers put their locks into XDG_RUNTIME_DIR, and zsh its here-documents into TMPPREFIX.
 	const temporary = {TMPDIR, XDG_RUNTIME_DIR: TMPDIR, TMPPREFIX: join(TMPDIR, 'zsh')};
 	return {...Object.fromEntries(named), ...temporary};
 };
 
 export const personHome = ({HOME}: SandboxSpec['environment']): string => HOME || homedir();
 
-/** Where package managers keep what they have downloaded, in a home. */
+/** Caches of package managers, relative to a home. */
 const cacheNames = wordsOf(`
 	.cache .npm .yarn .bun/install/cache .local/share/pnpm/store .cargo/registry .cargo/git
 	go/pkg/mod .m2/repository .gradle/caches .nuget/packages
 `);
 
-/** Returns where all that work on a repository have what goes into these, each in a folder of one name: of what lies deeper an agent could make a link of the folder above. */
+/** Returns the shared caches of a repository. Each is a folder directly below `caches`: if it were deeper, an agent could replace its parent by a link. */
 const cachesOf = ({caches, environment}: Pick<SandboxSpec, 'caches' | 'environment'>) =>
 	cacheNames.map(name => ({
 		path: join(personHome(environment), name),
 		from: join(caches, name.replaceAll(sep, '-')),
 	}));
 
-/** Where caches lie that are mounted each by itself, of which no process sees the folder: what lies in one that it sees it could make a link of, just before the mount follows it. */
+/** Folder of the caches that are mounted singly. No process sees it: otherwise one could replace a cache by a link just before the mount follows it. */
 const mountedCaches = (caches: string): string => `${caches}-mounted`;
 
-/** Caches that type checkers read; they download nothing. */
+/** Caches that type checkers read; they don't download packages. */
 export const downloads = wordsOf('.cargo/registry .cargo/git go/pkg/mod');
 
-/** Folders in a home that hold a person's programs. */
+/** Folders with a person's programs, relative to a home. */
 const toolNames = wordsOf(`
 	.nvm .volta .fnm .asdf .pyenv .rbenv .nodenv .jenv .rustup .cargo/bin .sdkman .bun/bin .deno/bin
 	go/bin .local/bin .local/lib .local/pipx .local/share/fnm .local/share/mise
@@ -214,10 +214,10 @@ const toolNames = wordsOf(`
 	miniconda3 anaconda3 miniforge3
 `);
 
-/** The person's git works for agents as well; what may hold passwords stays away. */
+/** The person's git settings for agents, without the files that may hold passwords. */
 const gitNames = wordsOf('.gitconfig .config/git/config .config/git/ignore .config/git/attributes');
 
-/** Variables that name files of certificates, or of git's settings. */
+/** Variables that name certificate files or git settings. */
 const namedFiles = wordsOf(`
 	GIT_CONFIG_GLOBAL NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE GIT_SSL_CAINFO
 	AWS_CA_BUNDLE
@@ -225,10 +225,10 @@ const namedFiles = wordsOf(`
 
 const boxFor = (homes: readonly Required<Mount>[], mounts: Box): Box => {
 	const hidden = [...as('empty', [stateFolder(process.env), ...privateFolders()]), ...homes];
-	// What a folder around it shows is shown no more where one between them hides it.
+	// Lay out hidden folders too: a mount inside a visible folder isn't redundant if a hidden folder lies between them.
 	const laid = laidOut([...hidden, ...mounts.flatMap(resolved)]);
 	const own = laid.filter(mount => !hidden.includes(mount));
-	// A folder that is mounted can't be made a link; one of its own within one that is seen would hide what lies there.
+	// A process can't replace a mount point by a link. Inside a read-only mount it can't anyway, and a writable mount there would hide files.
 	const pins = inHomes(homes, own).folders.flatMap(from => {
 		const home = homes.find(home => isIn(home.from, from));
 		const path = home === undefined ? from : home.path + from.slice(home.from.length);
@@ -238,7 +238,7 @@ const boxFor = (homes: readonly Required<Mount>[], mounts: Box): Box => {
 	return standing([...systemMounts(), ...hidden, ...pins, ...own]);
 };
 
-/** Returns what a process sees of its own, and the caches that are links in its home, with their places on the disk, since nothing is mounted in or around them: each mount takes as long as all before it. */
+/** Returns the mounts of a process, and its caches that can be links in its home because nothing is mounted in or around them. Links save time: a mount takes longer the more mounts there are. */
 const ownMounts = (spec: SandboxSpec) => {
 	const others = mountsOf(spec).filter(isPossible);
 	const homes = homesOf(spec);
@@ -274,7 +274,7 @@ const mountsOf = (spec: SandboxSpec): Box => {
 	const inHome = (path: string) => path.replace(/^~(?=\/)/, person);
 	const named = (names: readonly string[]) => names.map(name => join(person, name));
 	const given = (names: readonly string[]) => names.flatMap(name => environment[name] || []);
-	// Where a home is a repository, an agent makes do with its worktree.
+	// If the checkout is a home or another wide folder, an agent sees only its worktree.
 	const shown = checkout === undefined || wideFolders(environment)(checkout) ? [] : [checkout];
 	const seen = [
 		...shown,
@@ -286,7 +286,7 @@ const mountsOf = (spec: SandboxSpec): Box => {
 	return [
 		...as('seen', seen),
 		...socketsIn(seen).map(path => ({path, as: 'seen', from: devNull}) as const),
-		// Its settings may hold passwords, and its stash is none of an agent's business.
+		// The git directory may hold passwords in its config, and stashes that agents shouldn't see.
 		...as('empty', shown.map(root => join(root, '.git')).filter(isFolder)),
 		...as('seen', lenders),
 		...as('own', [...logins, ...keeps]),
@@ -299,7 +299,7 @@ const mountsOf = (spec: SandboxSpec): Box => {
 	];
 };
 
-/** Returns what listens in folders right now: a mount that can't be written lets in whoever connects. */
+/** Returns the listening sockets in folders: even on a read-only mount, any process could connect to them. */
 const socketsIn = (folders: readonly string[]): readonly string[] => {
 	const table = attempt(() => readFileSync('/proc/net/unix', 'utf8')) ?? '';
 	const paths = [...table.matchAll(/^\S+:(?: +\w+){6} (\/.*)$/gm)].map(([, path = '']) => path);
@@ -308,14 +308,14 @@ const socketsIn = (folders: readonly string[]): readonly string[] => {
 	);
 };
 
-/** Folders with sockets of this program and of others. */
+/** Returns folders with sockets of this program and of others. */
 const privateFolders = (): readonly string[] =>
 	[socketFolder(), process.env.XDG_RUNTIME_DIR ?? ''].filter(existsSync);
 
 const as = (how: Mount['as'], paths: readonly string[]): Box =>
 	paths.map(path => ({path, as: how}));
 
-/** A worktree's own git is written but for what says which programs it starts and where it lies; a folder that is mounted can't be moved away. */
+/** Returns the mounts of a worktree's git directory: writable, except for files that name programs to run or other directories. A process can't rename a mounted folder. */
 const hubMounts = (hub: string): Box => {
 	const linked = linkedFolder(hub);
 	const within = (folder: string, names: readonly string[]) =>
@@ -329,7 +329,7 @@ const hubMounts = (hub: string): Box => {
 	];
 };
 
-/** Returns what is mounted where a path really leads, and by its own name too where nothing shows the link. */
+/** Returns a mount at its real path, and one at the given path, in case the link isn't visible inside. */
 const resolved = (mount: Mount): Box => {
 	const path = realPath(mount.path);
 	if (path === undefined || path === mount.path) {
@@ -343,7 +343,7 @@ const resolved = (mount: Mount): Box => {
 	];
 };
 
-/** Leaves out what isn't there, and what nothing can be mounted on: in what is only seen no folder can be made. */
+/** Drops mounts whose source doesn't exist, or whose mount point can't be created because it is on a read-only mount. */
 const standing = (box: Box): Box => {
 	const around = (path: string): Mount | undefined =>
 		box
@@ -359,7 +359,7 @@ const standing = (box: Box): Box => {
 export const isIn = (folder: string, path: string): boolean =>
 	folder === sep || path === folder || path.startsWith(`${folder}${sep}`);
 
-/** Returns the folders of all programs that are named, and of those on the path. */
+/** Returns the folders of all programs that the commands name, and those in PATH. */
 const programsOf = ({commands, environment, tree}: SandboxSpec): readonly string[] => {
 	const {PATH = ''} = environment;
 	const onPath = PATH.split(delimiter).filter(isAbsolute);
@@ -385,13 +385,13 @@ const programsOf = ({commands, environment, tree}: SandboxSpec): readonly string
 	];
 };
 
-/** A program in `bin` needs what lies beside that. */
+/** Returns the folders beside `bin` that its programs need. */
 const besides = (folder: string): readonly string[] =>
 	basename(folder) === 'bin'
 		? ['lib', 'lib64', 'libexec', 'include'].map(name => join(dirname(folder), name))
 		: [];
 
-/** Returns the folder with all that a program brings: its package with those it depends on, or just where it lies. */
+/** Returns the folder with everything that a program needs: its package with its dependencies, or just its own folder. */
 const folderOf = (path: string): string => {
 	const [before, after] = path.split(`${sep}node_modules${sep}`);
 	if (after !== undefined) {
@@ -411,13 +411,13 @@ const folderOf = (path: string): string => {
 const isFolder = (path: string): boolean =>
 	statSync(path, {throwIfNoEntry: false})?.isDirectory() ?? false;
 
-/** A socket that a command names is connected to only with a person's leave. */
+/** Returns whether a path is a file or a folder. Connecting to a socket that a command names needs a person's permission. */
 export const isReadable = (path: string): boolean => {
 	const found = statSync(path, {throwIfNoEntry: false});
 	return found !== undefined && (found.isFile() || found.isDirectory());
 };
 
-/** Returns what tells whether a folder holds more than programs: a home, all temporary files, or what is secret. */
+/** Returns a predicate for folders that hold more than programs: a home, all temporary files, or secrets. */
 export const wideFolders = (
 	environment: SandboxSpec['environment'],
 ): ((folder: string) => boolean) => {

@@ -9,11 +9,11 @@ import {type TreeWatch, watchTree} from '../../lib/files/watch-tree.ts';
 import type {State} from '../../state/state.ts';
 import {isDocument} from '../documents/documents.ts';
 
-/** Sees which files of the person's checkout are written while agents are at work. */
+/** Detects which files of the person's checkout change while agents work. */
 export type CheckoutWatch = {
-	/** Called before a turn begins: what was written while nobody was at work is the person's own. */
+	/** Called before a turn begins: files that changed while no agent worked are the person's own edits. */
 	readonly begin: (agent: string) => Promise<void>;
-	/** Reports what was written since the last look, and forgets an agent whose turn is over. */
+	/** Reports the files that changed since the last look, and forgets an agent whose turn is over. */
 	readonly look: (over?: string) => Promise<void>;
 	readonly close: () => void;
 };
@@ -21,25 +21,25 @@ export type CheckoutWatch = {
 type Watched = {
 	readonly repository: Repository;
 	readonly state: () => State;
-	/** Turns that run. */
+	/** Running turns. */
 	readonly turns: {readonly size: number};
 	readonly report: (body: Body) => void;
-	/** Returns whether agents can write nothing but what is theirs, so that what is written is not their doing. */
+	/** Returns whether agents can write only to their own files, so that changes of the checkout aren't theirs. */
 	readonly areShutIn: () => boolean;
 };
 
-/** Files at the last look. */
+/** State of the files at the last look. */
 type Seen = {
 	readonly tip: string | undefined;
 	readonly files: ReadonlyMap<string, string>;
-	/** When it was looked at. */
+	/** Time of the look. */
 	readonly atMs: number;
 };
 
 /**
-Creates what sees that.
+Creates the watch.
 
-Without a sandbox nothing keeps an agent from files outside its worktree, and no system tells who wrote one; so it is told when that was. It looks before and after turns and at checkpoints, at the sizes and times of the files that the target tracks, and asks no git about them: an agent may have named a program in its settings. Folders with such files are watched meanwhile, so that files are only looked at after a hint, or after minutes without one.
+Without a sandbox an agent can write to files outside its worktree, and no system records the writer; so the report names the time. The watch looks before and after turns and at checkpoints, at the sizes and times of the target's tracked files. It doesn't ask git about them: an agent may have put a program into git's settings. It also watches the folders of these files, so that it looks at the files only after a hint, or after minutes without one.
 */
 export const watchCheckout = ({
 	repository,
@@ -54,7 +54,7 @@ export const watchCheckout = ({
 	const readNow = async (): Promise<Seen> => {
 		const tip = state().session?.tip;
 		if (seen !== undefined && seen.tip === tip && folders !== undefined) {
-			// What was written just now is heard of in the next whole round of the event loop.
+			// The watcher reports the latest writes in the next full round of the event loop.
 			await setImmediate();
 			await setImmediate();
 			if (!(await folders.takeHint()) && performance.now() - seen.atMs < trustedMs) {
@@ -81,7 +81,7 @@ export const watchCheckout = ({
 		return {tip, files, atMs};
 	};
 
-	// One after the other, and a look that fails is no agent's affair.
+	// Run the looks one after the other. A failed look must not fail an agent.
 	let last = Promise.resolve();
 	const inTurn = (act: () => Promise<void>): Promise<void> => {
 		last = last.then(act).catch(() => folders?.renew());
@@ -106,7 +106,7 @@ export const watchCheckout = ({
 		look: over =>
 			inTurn(async () => {
 				const before = seen;
-				// What a move of ours writes is nobody else's; the next turn begins anew.
+				// Our own move is the writer; the next turn starts from a new look.
 				if (before === undefined || isBeingMoved(state())) {
 					seen = undefined;
 					return;
@@ -133,7 +133,7 @@ export const watchCheckout = ({
 	};
 };
 
-/** How long nothing is looked at without a hint: a write through `mmap` gives none. */
+/** Longest time without a look if there is no hint, in milliseconds: a write through `mmap` gives none. */
 const trustedMs = 300_000;
 
 const watchFolders = (root: string, paths: readonly string[]): TreeWatch => {
@@ -149,12 +149,12 @@ const watchFolders = (root: string, paths: readonly string[]): TreeWatch => {
 	});
 };
 
-/** More are not looked at: a look would take seconds. */
+/** Maximum number of files to look at: more would take seconds. */
 const mostFiles = 20_000;
 const atOnce = 256;
 const mostPaths = 20;
 
-/** A merge or an undo writes files before it moves the branch. */
+/** Returns whether a merge or an undo is under way, which writes files before it moves the branch. */
 const isBeingMoved = ({merge, interrupted, publications}: State): boolean =>
 	merge.phase === 'intended' ||
 	interrupted.length > 0 ||

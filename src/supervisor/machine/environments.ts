@@ -9,9 +9,9 @@ import type {State} from '../../state/state.ts';
 import type {KeptEnvironments} from '../world.ts';
 
 /**
-Opens the file in which a session's environments are kept, readable by its owner only.
+Opens the file with a session's environments, which only its owner can read.
 
-They are kept by the plan that they belong to. So those of an edited plan can be written before anybody believes that plan: if a crash or a refusal comes between, the other plan still has its own.
+Its key is the plan, so the environments of an edited plan can be written before that plan is applied: after a crash or a refusal, the old plan still has its own.
 */
 export const keepEnvironments = async (
 	file: string,
@@ -42,7 +42,7 @@ export const keepEnvironments = async (
 	};
 };
 
-/** Returns what the agents of a session's plan have in their environments, by agent. */
+/** Returns the environments of the agents in a session's plan, by agent. */
 export const readEnvironments = async (file: string, state: State): Promise<Environments> => {
 	const kept = await keepEnvironments(file, () => state);
 	const agents = state.session?.plan.agents ?? [];
@@ -66,14 +66,14 @@ const read = async (file: string): Promise<Kept> => {
 	}
 };
 
-/** A plan comes out of the journal as it was written into it. */
+/** Returns a plan's key. The journal returns a plan exactly as it was written. */
 const nameOf = (plan: Plan): string =>
 	createHash('sha256').update(JSON.stringify(plan)).digest('hex');
 
 /**
-Returns what an agent's profile sets in its environment.
+Returns the environment from an agent's profile.
 
-One that joins a running session is started as another one is, so it gets that one's environment: without it, it would lack a login or a model that the other has.
+An agent that joins a running session gets the environment of one with the same command: otherwise it would lack that one's login or model.
 */
 export const environmentOf = (
 	environments: Environments,

@@ -6,26 +6,26 @@ import type {Duplex} from 'node:stream';
 import {agentSocketPath} from '../../control/path.ts';
 import {attempt} from '../../lib/failure.ts';
 
-/** Proxies, by each of which a process without a network reaches the hosts that a person named, and no others. */
+/** Proxies through which a process without a network reaches only the hosts that a person named. */
 export type Gates = {
-	/** Opens the gate of somebody who is starting, and returns its socket; an earlier one of the same name is closed. */
+	/** Opens the gate of a starting process, and returns its socket; closes an earlier gate of the same name. */
 	readonly open: (name: string, rules: GateRules) => Promise<string>;
 	readonly close: () => Promise<void>;
 };
 
 export type GateRules = {
-	/** Names, without ports; `*.example.org` stands for all below that. */
+	/** Host names without ports; `*.example.org` matches all names below it. */
 	readonly hosts: readonly string[];
-	/** Called once for each host that was asked for in vain, up to the last one that is told. */
+	/** Called once for each refused host, up to a maximum number. */
 	readonly onRefused?: OnRefusedHost;
 };
 
 export type OnRefusedHost = (host: string, isLast: boolean) => unknown;
 
-/** Most hosts that are told of one gate: each is an event, and a process can make up any number. */
+/** Maximum number of refused hosts that a gate reports: each is an event, and a process can make up any number. */
 const mostRefused = 50;
 
-/** @param place What no other holder of gates on this machine has, such as the folder of a session. */
+/** @param place Key that no other holder of gates on this machine uses, such as the session's folder. */
 export const createGates = (place: string): Gates => {
 	const opened = new Map<string, Gate>();
 	return {

@@ -20,23 +20,23 @@ import {survivorsLeft} from './survivors.ts';
 export type HealthParts = {
 	readonly world: Pick<World, 'folder' | 'repository' | 'append'>;
 	readonly state: () => State;
-	/** Returns the space on the disk of a folder; a test says what there is. */
+	/** Returns the disk space of a folder; tests replace it. */
 	readonly spaceOf?: (folder: string) => Promise<Space>;
-	/** How often to look, in milliseconds; by itself it looks more often when the space goes fast. */
+	/** Interval of looks, in milliseconds; default: more often while the space shrinks fast. */
 	readonly everyMs?: number;
 };
 
 /** Monitors the machine while a session runs. */
 type Health = {
-	/** Looks at once; settles when what was found is told. */
+	/** Looks at once; resolves when the findings are recorded. */
 	readonly look: () => Promise<void>;
 	readonly stop: () => void;
 };
 
 /**
-Watches the space on the disks that a session writes to, and the processes that could not be ended.
+Watches the space on the session's disks, and the processes that could not be ended.
 
-Only what changes enters the journal: a threshold that is crossed, a process that is gone.
+Only changes go into the journal: a crossed threshold, or a process that is gone.
 */
 export const watchHealth = (parts: HealthParts): Health => {
 	let timer: NodeJS.Timeout | undefined;
@@ -44,7 +44,7 @@ export const watchHealth = (parts: HealthParts): Health => {
 	let before: DiskLook | undefined;
 	const look = async (): Promise<void> => {
 		clearTimeout(timer);
-		// A look that fails is taken again.
+		// A failed look is repeated later.
 		const [disk] = await Promise.allSettled([lookAtDisk(parts), lookAtSurvivors(parts)]);
 		const seen = disk.status === 'fulfilled' ? disk.value : undefined;
 		if (!stopped) {
@@ -63,13 +63,13 @@ export const watchHealth = (parts: HealthParts): Health => {
 	};
 };
 
-/** Returns the space that a person without special rights has left. */
+/** Returns the disk space that is available to unprivileged users. */
 export const freeSpace = async (folder: string): Promise<Space> => {
 	const {bavail, blocks, bsize} = await statfs(folder);
 	return {free: bavail * bsize, total: blocks * bsize};
 };
 
-/** Examines the disks of the session's folder, where agents write, and of the checkout, where merges do. */
+/** Checks the disk of the session's folder, to which agents write, and the disk of the checkout, to which merges write. */
 const lookAtDisk = async ({
 	world,
 	state,
@@ -111,10 +111,10 @@ const lookAtSurvivors = async ({world, state}: HealthParts): Promise<void> => {
 	);
 };
 
-/** How often the record is written, in milliseconds. */
+/** Interval of health records, in milliseconds. */
 const everyMs = 30_000;
 
-/** Looks at the clock, and writes how the session is into its telemetry, now and then; returns how to stop. */
+/** Checks the clock and writes the session's health into its telemetry at intervals; returns a function that stops it. */
 export const keepHealthRecord = (
 	telemetry: Pick<Telemetry, 'write'>,
 	{state, awakeMs, lookAtClock}: Pick<Loop, 'state' | 'awakeMs' | 'lookAtClock'>,
@@ -131,7 +131,7 @@ export const keepHealthRecord = (
 /** Interval of looks at agents' processes, in milliseconds. */
 const loadEveryMs = 10_000;
 
-/** Writes what the agents at work use of the machine into the telemetry, now and then, and reports one that comes near what it may use; returns how to stop. */
+/** Writes the resource usage of working agents into the telemetry at intervals, and reports an agent that approaches a limit; returns a function that stops it. */
 export const keepLoadRecord = (
 	telemetry: Pick<Telemetry, 'write'>,
 	{
@@ -141,7 +141,7 @@ export const keepLoadRecord = (
 		now = () => performance.now(),
 	}: Pick<Loop, 'state'> & {
 		readonly report?: (body: Body) => void;
-		/** Returns what an agent uses besides its processes, or more than these where the kernel has refused it more. */
+		/** Returns an agent's use beyond its processes. Where the kernel has refused it more, this is at least the limit. */
 		readonly besides?: (agent: string, used: Load) => Load;
 		readonly now?: () => number;
 	},
@@ -157,7 +157,7 @@ export const keepLoadRecord = (
 		for (const {pid, agent, turn} of live) {
 			const [before, used] = [last?.usage.get(pid), usage.get(pid)];
 			const whole = used && loadOf(used, besides(agent, used));
-			// What several processes share is divided among them only where that decides.
+			// Memory shared by several processes is divided among them only if that decides: it takes time.
 			const counted =
 				whole !== undefined && isNearer(state(), agent, whole)
 					? usageOf([pid], shareOf).get(pid)
@@ -187,7 +187,7 @@ const loadOf = ({memory, processes, cpuMs}: Usage, besides: Load) => ({
 	...besides,
 });
 
-/** Whether an agent comes near what it may use, or past that, and nobody is asked about it yet. */
+/** Returns whether an agent has come nearer to a limit, or exceeded it, and no person is asked about it yet. */
 const isNearer = (state: State, id: string, used: Load): boolean => {
 	const agent = agentOf(state, id);
 	const asked = state.items.flatMap(item =>
@@ -210,7 +210,7 @@ const isNearer = (state: State, id: string, used: Load): boolean => {
 /** Usage of an agent's processes, with their share of a core since the last look. */
 type Used = Usage & {readonly share: number};
 
-/** Whether a person would read it differently; every line that is written has screens drawn. */
+/** Returns whether a person would see a difference: each line that is written makes all screens redraw. */
 const isNews = (now: Used, before: Used | undefined): boolean =>
 	before === undefined ||
 	now.processes !== before.processes ||
@@ -219,7 +219,7 @@ const isNews = (now: Used, before: Used | undefined): boolean =>
 
 const recordSchema = z.object({kind: z.literal('health'), awakeMs: z.number().max(8e15)});
 
-/** Returns what a session's own time was when its last record was written; a restart would forget what passed since the last event. */
+/** Returns the session time of the last health record, so that a restart doesn't lose the time since the last event. */
 export const lastRecordedMs = async (telemetry: string): Promise<number> => {
 	let last = 0;
 	for await (const {awakeMs} of telemetryEntries(telemetry, ['health'], recordSchema)) {

@@ -9,9 +9,9 @@ import {isIn, isReadable, personHome, type SandboxSpec, wideFolders} from './box
 export type Reaching = Pick<SandboxSpec, 'tree' | 'checkout' | 'environment'>;
 
 /**
-Returns the path that a person can open to an agent who was denied one: that one, or the folder in which it would make it.
+Returns the path that a person can open to an agent after a denial: the denied path, or the folder in which the agent would create it.
 
-What is asked for comes from what tools print, which an agent can make up, so no path is opened that could hold a secret or that a person's own programs run: nothing hidden, as settings, keys and the folders of a git are, no home or other wide folder, nothing of this program's state with the worktrees of others, and nothing of the system. To be written, nothing in a repository, the person's checkout first of all, and no folder of programs. To be connected to, no socket of a service of the system.
+The request comes from a tool's output, which an agent can fake, so paths are refused that could hold secrets or that a person's own programs run: hidden files such as settings, keys and git directories, homes and other wide folders, the state of this program with the worktrees of other agents, and system folders. For writing, also everything in a repository, above all the person's checkout, and folders of programs. For connecting, also sockets of system services.
 */
 export const openable = (
 	{path, to}: Denial,
@@ -42,11 +42,11 @@ export const openable = (
 	return isClosed(place) || isClosed(real) ? undefined : place;
 };
 
-/** Returns whether there is a socket of a path. */
+/** Returns whether a path is a socket. */
 export const isSocket = (path: string): boolean =>
 	attempt(() => statSync(path).isSocket()) ?? false;
 
-/** Returns whether a folder or one that it lies in is the top of a repository or of a worktree. */
+/** Returns whether a folder is inside a repository or a worktree. */
 const isInRepository = (path: string): boolean =>
 	existsSync(join(path, '.git')) || (dirname(path) !== path && isInRepository(dirname(path)));
 

@@ -22,19 +22,19 @@ import type {OnRefusedHost} from './gates.ts';
 import {openable, type Reaching} from './openable.ts';
 
 type WorktreeSpec = Pick<SandboxSpec, 'tree' | 'commands' | 'environment' | 'profile'> & {
-	/** By which its folders of questions are called. */
+	/** Key of its folders of questions. */
 	readonly name: string;
-	/** The agent, if it is an agent's worktree: it sees no objects of other agents. */
+	/** The agent whose worktree it is, if any; it can't see the objects of other agents. */
 	readonly agent?: string;
 	readonly more?: Box;
-	/** Called with each host that it is refused. */
+	/** Called with each refused host. */
 	readonly onRefused?: OnRefusedHost;
 };
 
 type SandboxWorld = Pick<World, 'containment' | 'folder' | 'state' | 'repository' | 'store'> &
 	Partial<Pick<World, 'gates'>>;
 
-/** Shuts in what works in a worktree of a session, with folders of questions for itself; where places can't be its own it sees those of all. */
+/** Confines processes in a worktree of a session, with their own folders of questions; if paths can't be remapped, they see the folders of all agents. */
 export const inWorktree = async (
 	{containment, folder, state, repository, store, gates}: SandboxWorld,
 	{name, agent, more = [], onRefused, ...spec}: WorktreeSpec,
@@ -69,7 +69,7 @@ export const inWorktree = async (
 	});
 };
 
-/** Adds what was granted. Paths are judged each time, since a link on the way may have changed. */
+/** Adds the access that a person granted to an agent. Paths are checked each time, since a link in them may have changed. */
 const withGranted = (
 	allow: Allowance | undefined,
 	spec: Reaching,
@@ -90,11 +90,11 @@ const withGranted = (
 	};
 };
 
-/** Returns where all objects lie that a person's repository lends. */
+/** Returns all object directories from which agents' repositories borrow through the person's. */
 export const lendersOf = async (repository: Repository): Promise<readonly string[]> =>
 	(await Promise.all((await lentObjects(repository)).map(borrowedBy))).flat();
 
-/** Returns a folder of objects, and those that it borrows from. */
+/** Returns an object directory and all its alternates. */
 export const borrowedBy = async (objects: string): Promise<readonly string[]> => {
 	const text = await ifThere(readFile(join(objects, 'info/alternates'), 'utf8'));
 	const paths = (text ?? '').split('\n').filter(line => line !== '' && !line.startsWith('#'));
@@ -102,20 +102,20 @@ export const borrowedBy = async (objects: string): Promise<readonly string[]> =>
 	return [objects, ...further.flat()];
 };
 
-/** Whether files can be protected here, and are to be. */
+/** Returns whether this machine can protect files and the settings ask for it. */
 export const protectsFiles = (
 	{fileSandbox}: Pick<Containment, 'fileSandbox'>,
 	settings: SandboxSettings | undefined,
 ): boolean => settings?.mode !== 'off' && 'program' in fileSandbox;
 
-/** Whether files are hidden, and none is shown in the place of others; nor do processes end with the one that started them. */
+/** Returns whether the sandbox is Seatbelt, which hides files but can't mount one in place of another, and doesn't end processes with their parent. */
 const isSeatbelt = ({fileSandbox}: Pick<Containment, 'fileSandbox'>): boolean =>
 	'by' in fileSandbox && fileSandbox.by === 'Seatbelt';
 
 /**
-Returns a containment that shows a process nothing but what it needs, where this machine can do that and the person wants it; elsewhere it sees folders in the place of others, and all the rest.
+Returns a containment in which a process sees only the files that it needs, if this machine can do that and the settings ask for it; otherwise one that only replaces some folders.
 
-@throws `Failure` where the person requires that files are protected, and they can't be.
+@throws `Failure` if the settings require a sandbox and this machine has none.
 */
 export const sandboxed = async (
 	containment: Containment,
@@ -145,13 +145,13 @@ export const sandboxed = async (
 		...defined({network}),
 		variables: {
 			...(isSeatbelt(containment) ? homeVariables(spec) : {}),
-			// Package managers keep locks there, and the person's is hidden.
+			// Package managers keep locks there, and the person's folder is hidden.
 			...(TMPDIR === undefined ? {} : {XDG_RUNTIME_DIR: TMPDIR}),
 		},
 	});
 };
 
-/** Returns the words that start a type checker, which ends with whoever asks it: a namespace of processes alone would take the descriptor by which it is asked. */
+/** Returns the command that starts a type checker. Without a sandbox it has no prefix: a process namespace alone would close the descriptor of its requests, and it exits with its parent anyway. */
 export const checkerWords = (
 	{box, prefix}: Containment,
 	command: readonly string[],
@@ -169,7 +169,7 @@ const networkFor = async (
 	return named.length === 0 || openGate === undefined ? 'off' : {proxy: await openGate(named)};
 };
 
-/** @throws `Failure` where the person requires that files are protected, and they can't be. */
+/** @throws `Failure` if the settings require a sandbox and this machine has none. */
 export const requireFileSandbox = (
 	{fileSandbox}: Pick<Containment, 'fileSandbox'>,
 	settings: SandboxSettings | undefined,
@@ -183,7 +183,7 @@ export const requireFileSandbox = (
 	}
 };
 
-/** Returns how far an agent is kept from what is not its business, by what this machine allows and the person wants. */
+/** Returns the level of an agent's containment, according to this machine and the settings. */
 export const sandboxOf = (containment: Containment, settings?: SandboxSettings): Sandbox => {
 	const {level, why} = containment;
 	if (protectsFiles(containment, settings)) {
@@ -206,7 +206,7 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 			};
 };
 
-/** Returns why files are not protected where they are not, and what changes that. */
+/** Returns why files are not protected, and how to change that. */
 export const whyUnprotected = ({fileSandbox}: Pick<Containment, 'fileSandbox'>): string => {
 	if ('program' in fileSandbox) {
 		return 'you turned it off (`sandbox: off`)';

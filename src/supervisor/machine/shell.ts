@@ -22,23 +22,23 @@ import {reportSurvivors} from './survivors.ts';
 /** Outcome of a list of shell commands. */
 type ShellOutcome = {
 	readonly ok: boolean;
-	/** Those that ran. */
+	/** Commands that ran. */
 	readonly commands: readonly CommandRun[];
 	/** Leftover processes that could not be ended. */
 	readonly survivors: readonly Survivor[];
 };
 
-/** The part of this machine's network that a check may use. */
+/** Network access of a check. */
 export type CheckNetwork = {
-	/** Whether it gets a loopback of its own, where that can be. */
+	/** True if it gets a loopback interface of its own, where the machine can do that. */
 	readonly own: boolean;
-	/** Ports of programs that the person runs for it. */
+	/** Ports of programs that the person runs for the check. */
 	readonly needs: readonly number[];
-	/** A folder with a short path, for sockets. */
+	/** Folder for sockets, with a short path. */
 	readonly folder: string;
 };
 
-/** Returns what the checks of a plan may use. */
+/** Returns the network access of a plan's checks. */
 export const networkOf = ({
 	verifyNetwork,
 	verifyNeeds = [],
@@ -51,22 +51,22 @@ type ShellContext = {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string>>;
 	readonly containment: Containment;
-	/** Freezes them while the disk is full. */
+	/** Freezer that stops the processes while the disk is full. */
 	readonly freezer?: Freezer;
-	/** Ends what runs, and starts nothing more. */
+	/** Ends the running command and starts no more. */
 	readonly signal?: AbortSignal;
-	/** An environment entry that only processes of these commands have; it is in `env` as well. */
+	/** Environment variable that only processes of these commands have; `env` contains it as well. */
 	readonly mark: string;
-	/** Where they are a check: what of this machine's network they may use. Without it they use it as they like. */
+	/** Network access of a check; without it the network is unrestricted. */
 	readonly network?: CheckNetwork;
 };
 
 /**
-Runs shell commands one after the other until one fails, with all their output in a file.
+Runs shell commands one after the other until one fails, and appends their output to a file.
 
-A command is over when its shell is; what it left running is ended, so that the folder stands still.
+A command is over when its shell exits; its remaining processes are ended, so that they can't change the folder later.
 
-@throws what the signal was aborted with, once nothing of it runs any more.
+@throws the signal's reason after an abort, once all processes have ended.
 */
 export const runCommands = async (
 	commands: readonly string[],
@@ -90,7 +90,7 @@ export const runCommands = async (
 	return {ok: true, commands: done, survivors};
 };
 
-/** Between TERM and KILL for what a command left running, in milliseconds. */
+/** Time between SIGTERM and SIGKILL for a command's remaining processes, in milliseconds. */
 const graceMs = 2000;
 
 type Ended = {
@@ -99,13 +99,13 @@ type Ended = {
 	readonly ports?: readonly PortUse[];
 };
 
-/** Commands that failed for want of another machine, so that nobody waits for that again. */
+/** Commands that failed because they need another machine; they needn't fail again. */
 const outward = new Set<string>();
 
 /**
-Runs a command, a check with a loopback of its own where that can be: nobody else listens on its ports then.
+Runs a command. A check gets a loopback interface of its own if possible: no other program listens on its ports then.
 
-What fails there after it tried to reach another machine says nothing of the tree, and is run again with this machine's network. Wherever it has that, what it uses of other programs is recorded.
+If a check tried to reach another machine, its failure says nothing about the tree, so it runs again with this machine's network. With that network, its connections to other programs are recorded.
 */
 const runChecked = async (
 	command: string,
@@ -142,7 +142,7 @@ const runChecked = async (
 const ownNetworkNote =
 	'(This ran with a loopback of its own. To let it reach programs that you run on this machine, set verify_needs: [PORT] in the plan, or verify_network: host.)\n';
 
-/** Runs a command with a loopback of its own, and tells whether it tried to reach another machine, or a port on which nobody listened. */
+/** Runs a command with a loopback interface of its own, and returns whether it tried to reach another machine, or a port without a listener. */
 const runApart = async (
 	command: string,
 	context: ShellContext,
@@ -167,13 +167,13 @@ const runApart = async (
 	}
 };
 
-/** Runs a command in a shell of its own, and keeps what the kernel counted in its network where it failed. */
+/** Runs a command in a subshell, and saves the kernel's network counters if it fails. */
 const counting =
 	'("$@"); code=$?; [ "$code" = 0 ] || cat /proc/net/snmp /proc/net/snmp6 >"$0" 2>/dev/null; exit "$code"';
 const countingShell =
 	'(delegate_command=$1; shift; eval "$delegate_command"); code=$?; [ "$code" = 0 ] || cat /proc/net/snmp /proc/net/snmp6 >"$0" 2>/dev/null; exit "$code"';
 
-/** Names are asked for over UDP; where a server for them listens on loopback, nobody does in there. */
+/** Returns the kind of traffic. DNS queries use UDP; if the machine's resolver listens on loopback, they count as UDP without a listener. */
 const trafficIn = (counts: string): 'outside' | 'refused' | 'none' => {
 	const isCounted = (pattern: RegExp): boolean => Number(pattern.exec(counts)?.[1] ?? 0) > 0;
 	const [names = '', values = ''] = counts.split('\n');
@@ -189,7 +189,7 @@ const trafficIn = (counts: string): 'outside' | 'refused' | 'none' => {
 	return isCounted(/^Tcp: (?:-?\d+ ){6}(\d+)/m) ? 'refused' : 'none';
 };
 
-/** Forwards what comes to a socket in a folder to a port of this machine. */
+/** Forwards connections to a Unix socket in a folder to a port of this machine. */
 const serveOutside = async (port: number, path: string): Promise<Server> => {
 	const server = createServer(inside => {
 		const outside = connect(port, '127.0.0.1');
@@ -204,7 +204,7 @@ const serveOutside = async (port: number, path: string): Promise<Server> => {
 	return server;
 };
 
-/** The other end, in the network of the command: it listens on the ports and starts the command then. */
+/** Script for the command's network: it listens on the ports, then starts the command. */
 const forwarder = `
 const {connect, createServer} = require('node:net');
 const {argv} = process;
@@ -223,7 +223,7 @@ Promise.all(ports.split(',').flatMap(port => [listen(port, '127.0.0.1'), listen(
 		.on('exit', code => { process.exitCode = code ?? 1; });
 });`;
 
-/** The command writes to the file itself: a pipe would stay open for as long as anything it started. */
+/** The command writes to the file directly: a pipe would stay open as long as any process that it started. */
 const runCommand = async (
 	command: string,
 	context: ShellContext,
@@ -261,7 +261,7 @@ const start = (
 	return {pid: child.pid, ended};
 };
 
-/** Throws for a command that could not start: it has not failed, and may start later. */
+/** Throws if a command could not start: that is no failure of the command, and it may start later. */
 const unstartable =
 	(command: string) =>
 	({cause, hint}: SystemCause): never => {
@@ -275,16 +275,16 @@ const leftOf = async (
 ): Promise<readonly Survivor[]> =>
 	containment.level === 'groups' ? killStragglers({mark, workedIn: {folder: cwd, since}}) : [];
 
-/** The environment of commands, and the entry of it that no other process has. */
+/** Environment of commands, and the variable in it that marks their processes. */
 export type ShellEnvironment = {
 	readonly env: Readonly<Record<string, string>>;
 	readonly mark: string;
 };
 
 /**
-Returns the environment of commands that the plan names (`setup`, `verify`): the person's own, marked as the session's and by what the commands are for.
+Returns the environment of the plan's commands (`setup`, `verify`): the person's own, with marks of the session and of the purpose.
 
-They run what agents wrote, before anybody approved it; so what is withheld from agents is withheld from them.
+The commands run unapproved files of agents, so variables that are withheld from agents are withheld from them.
 */
 export const shellEnvironment = (
 	person: NodeJS.ProcessEnv,
@@ -304,22 +304,22 @@ const entryOf = (entry: string): Record<string, string> => {
 };
 
 type Parts = {
-	/** A worktree; it has a slot of its own. */
+	/** A worktree, which has a slot of its own. */
 	readonly cwd: string;
 	readonly log: string;
 	/** Purpose and number of the run: `verify/12`. */
 	readonly purpose: readonly [what: string, name: number | string];
-	/** The agent whose worktree they run in, if any: they get its environment and question folders. */
+	/** The agent in whose worktree the commands run, if any; they get its environment and question folders. */
 	readonly agent?: string;
 	readonly signal?: AbortSignal;
-	/** For a check. */
+	/** Network access of a check. */
 	readonly network?: Omit<CheckNetwork, 'folder'>;
 };
 
-/** Their outcome; leftover processes are reported already. */
+/** Outcome of a session's commands; leftover processes are already reported. */
 export type SessionOutcome = Omit<ShellOutcome, 'survivors'>;
 
-/** The part of the world that commands need. */
+/** Part of the world that commands need. */
 export type CommandsWorld = Pick<
 	World,
 	| 'session'
@@ -334,10 +334,10 @@ export type CommandsWorld = Pick<
 > &
 	Partial<Pick<World, 'environments' | 'gates' | 'limits'>>;
 
-/** `pnpm run` installs first where node_modules doesn't fit the lock file, and writes that. pnpm 10 reads this name in lower case only; npm warns of one that begins with `npm_config_`. */
+/** If node_modules doesn't match the lock file, `pnpm run` installs first and writes there. pnpm 10 reads this variable in lower case only; npm warns about names with the prefix `npm_config_`. */
 const withoutInstalls = {pnpm_config_verify_deps_before_run: 'false'};
 
-/** Runs commands that a person approved on what agents wrote: held together, frozen with the session, within what agents may use, and without what is withheld from them. */
+/** Runs approved commands on files of agents: contained, frozen with the session, with the limits of agents, and without the variables that are withheld from them. */
 export const runForSession = async (
 	world: CommandsWorld,
 	commands: readonly string[],

@@ -15,11 +15,11 @@ import type {State} from '../../state/state.ts';
 
 /** Resources that worktrees on this machine must not share: ports, a temporary folder, a number for database names. */
 export type Slots = {
-	/** Returns the variables that tell a worktree from all others; they stay the same until its slot is given up, also for another process. */
+	/** Returns variables that are unique to a worktree; they stay the same, even for another process, until its slot is released. */
 	readonly variablesOf: (tree: string) => Promise<SlotVariables>;
-	/** Gives up the slots of all worktrees in a folder, with their temporary folders. */
+	/** Releases the slots of all worktrees in a folder, and removes their temporary folders. */
 	readonly giveUp: (folder: string) => Promise<void>;
-	/** Gives up those of sessions in a repository's folder besides one. */
+	/** Releases the slots of all sessions in a repository's folder except one. */
 	readonly giveUpOthers: (repository: string, session: string) => Promise<void>;
 };
 
@@ -29,7 +29,7 @@ type SlotWorld = {
 	readonly environments?: {readonly get: (agent: string) => Readonly<Record<string, string>>};
 };
 
-/** Returns what tells a worktree from all others, and what the plan sets in its environment and in that of its agent. */
+/** Returns variables that are unique to a worktree, and those that the plan sets for it and for its agent. */
 export const slotEnvironment = async (
 	{slots, state, environments}: SlotWorld,
 	tree: string,
@@ -45,9 +45,9 @@ export const slotEnvironment = async (
 };
 
 /**
-pnpm links files of its store into each worktree, and an edit in one of them is an edit in all; where the file system can't clone them it copies them then.
+pnpm hard-links files of its store into each worktree, so an edit in one would change all; with this setting it copies them if the file system can't clone.
 
-Turborepo has one cache for all worktrees, and leaves what git ignores out of account: a test that fails in one of them passes by the result of another. Cargo does the same with a target folder that the person shares: it tells the packages of two worktrees apart by the times of their files alone.
+Turborepo has one cache for all worktrees, and its key leaves out files that git ignores: a test that fails in one worktree would pass with another's result. Cargo does the same with a shared target folder: it tells the packages of two worktrees apart only by the times of their files.
 */
 const apart = async (
 	{TMPDIR}: SlotVariables,
@@ -58,7 +58,7 @@ const apart = async (
 	...((await sharesTargetFolder(environment)) ? {CARGO_TARGET_DIR: join(TMPDIR, 'target')} : {}),
 });
 
-/** Returns whether Cargo's target folder is one for all worktrees: set by a variable, or in the person's config. A project's config is the agents' to write, so it is not read here. */
+/** Returns whether all worktrees share one Cargo target folder, because of a variable or the person's config. A project's config isn't read, since agents can write it. */
 const sharesTargetFolder = async (environment: NodeJS.ProcessEnv): Promise<boolean> => {
 	const {CARGO_HOME, CARGO_TARGET_DIR, CARGO_BUILD_TARGET_DIR} = environment;
 	if (isAbsolute(CARGO_TARGET_DIR ?? CARGO_BUILD_TARGET_DIR ?? '')) {
@@ -77,33 +77,33 @@ const sharesTargetFolder = async (environment: NodeJS.ProcessEnv): Promise<boole
 
 const mostConfig = 64 * 1024;
 
-/** Removes the worktree of a check, and gives up its slot. */
+/** Removes the worktree of a check, and releases its slot. */
 export const removeWithSlot = async (slots: Slots, folder: string): Promise<void> => {
 	await removeCheckout(folder);
 	await slots.giveUp(folder);
 };
 
-/** How many ports belong to a slot. */
+/** Number of ports in a slot. */
 const blockSize = 20;
 
-/** Slots from 1 on have the ports above this; they end below those that systems give to outgoing connections. */
+/** Base of the port numbers of slots, which start at 1. The last slot ends below the range that systems use for outgoing connections. */
 const lowestPort = 20_000;
 const lastSlot = 600;
 
 type Row = {readonly number: number; readonly folder: string; readonly temporary: string};
 
 /**
-Opens the slots that worktrees of this user have reserved.
+Opens the slots that this user's worktrees have reserved.
 
-They are rows of one database, so no two processes ever get the same one, and a kill leaves no half of one. A slot is kept while its folder is there, and where a process is named for as long as that lives.
+They are rows of one database, so two processes never get the same slot, and a kill leaves no half-written one. A slot is kept while its folder exists and, if it names a process, while that process lives.
 
 @param state The folder that holds the state of all repositories.
-@param holder The process whose slots end with it; absent for those of a session, which outlast its supervisor.
+@param holder The process whose slots end with it; absent for a session's slots, which outlast its supervisor.
 */
 export const openSlots = (state: string, holder?: ProcessIdentity): Slots => {
 	const file = join(state, 'slots.sqlite');
 	const taken = new Map<string, Promise<Row>>();
-	/** Forgets slots, and does something with the others in the same step. */
+	/** Deletes slots, and uses the others in the same transaction. */
 	const change = async <Result>(
 		isOver: (row: Row) => boolean,
 		use: (database: DatabaseSync) => Result,
@@ -171,7 +171,7 @@ const isIn = (folder: string, row: Row): boolean =>
 
 type StoredRow = Row & {readonly pid: number | null; readonly startTime: string | null};
 
-/** Returns whether a slot is unused: its folder is gone, or its holder was killed. */
+/** Returns whether a slot is unused: its folder is gone, or its holder has died. */
 const isForsaken = (row: Row): boolean => {
 	const {folder, pid, startTime} = row as StoredRow;
 	return !existsSync(folder) || (pid !== null && !isAlive({pid, startTime: startTime ?? ''}));
@@ -190,7 +190,7 @@ type Wanted = {
 	readonly holder: ProcessIdentity | undefined;
 };
 
-/** Returns the row of a folder, or makes one with the lowest number that nobody has. A temporary folder that is gone, as after a restart of the machine, is made anew. */
+/** Returns the row of a folder, or inserts one with the lowest free number. Recreates a temporary folder that is gone, for example after a reboot. */
 const reserve = (
 	database: DatabaseSync,
 	{folder, busy, holder}: Wanted,
@@ -220,11 +220,11 @@ const reserve = (
 
 const portOf = (number: number): number => lowestPort + number * blockSize;
 
-/** Sockets are made in there, whose whole path may have 104 bytes. */
+/** Returns a short base folder: processes create sockets there, whose path may have 104 bytes. */
 const temporaryBase = (): string =>
 	tmpdir().length > 40 && existsSync('/tmp') ? '/tmp' : tmpdir();
 
-/** Nothing that is lost with the power has to be kept, so no write waits for the disk. */
+/** Doesn't sync to the disk: after a power failure the rows have no use. */
 const inDatabase = <Result>(file: string, use: (database: DatabaseSync) => Result): Result => {
 	try {
 		const database = new DatabaseSync(file);
@@ -252,7 +252,7 @@ const inDatabase = <Result>(file: string, use: (database: DatabaseSync) => Resul
 	}
 };
 
-/** Returns whether no other program listens on a port of the block. */
+/** Returns whether no other program listens on a port of the slot. */
 const isFree = async (number: number): Promise<boolean> => {
 	const ports = Array.from({length: blockSize}, (_, index) => portOf(number) + index);
 	const free = await Promise.all(
@@ -264,7 +264,7 @@ const isFree = async (number: number): Promise<boolean> => {
 	return free.every(Boolean);
 };
 
-/** On macOS a server of all addresses doesn't see one of loopback alone, so that is tried as well. */
+/** Tries one address. On macOS a server on all addresses doesn't conflict with one on loopback alone, so the caller tries both. */
 const canListen = (port: number, host?: string): Promise<boolean> =>
 	new Promise(resolve => {
 		const server = createServer();

@@ -7,7 +7,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import {snapshotRef, type World} from '../world.ts';
 
-/** Returns that these processes are all that is left of an agent, or of the plan's own commands. */
+/** Returns an event that lists all remaining processes of an agent, or of the plan's own commands. */
 export const survivorsLeft = (
 	agent: string | null,
 	processes: readonly SurvivingProcess[],
@@ -17,7 +17,7 @@ export const survivorsLeft = (
 	processes: processes.map(({pid, startTime, command}) => ({pid, startTime, command})),
 });
 
-/** Tells what survived an agent's process or the plan's own commands, if it is news. */
+/** Reports the remaining processes of an agent or of the plan's own commands, if the list is new. */
 export const reportSurvivors = (
 	world: Pick<World, 'report' | 'state'>,
 	agent: string | null,
@@ -28,13 +28,13 @@ export const reportSurvivors = (
 	}
 };
 
-/** Tells what a git in the person's checkout waits for, or that it waits no more. */
+/** Returns an event about the wait of a git in the person's checkout, or about the end of the wait. */
 export const waiting = (wait: Wait | undefined): BodyOf<'machine.waiting'> => ({
 	kind: 'machine.waiting',
 	git: wait ?? null,
 });
 
-/** Returns what the journal tells of and somebody has removed: worktrees, the agents' own git folders, pinned snapshots. */
+/** Returns what is in the journal but was removed from the disk: worktrees, agents' own git directories, pinned snapshots. */
 export const whatIsMissing = async (
 	world: Pick<World, 'store' | 'session' | 'folder'>,
 	{agents}: State,
