@@ -27,29 +27,29 @@ import {removeWithSlot} from '../machine/slots.ts';
 import {bringSubmodules, copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
 
-/** The tree to check, and the reason. */
+/** A commit to check, and the effect that needs the result. */
 export type CheckParts = {
 	readonly key: EffectKey;
-	/** Names its folder and its log among the session's checks. */
+	/** Name of the check's folder and log in the session. */
 	readonly name: number | string;
 	readonly commit: string;
-	/** Commands that are to pass before the plan's. */
+	/** Commands that must succeed before the plan's. */
 	readonly installs?: readonly string[];
 };
 
 /** Result of the plan's checks on a commit. */
 export type CheckOutcome = SessionOutcome & {
 	readonly log: LogFile;
-	/** Where it failed, as far as that can be read. */
+	/** Locations of the failures, as far as the output names them. */
 	readonly places: readonly FailureLocation[];
 };
 
 /**
-Runs the plan's checks on a commit, in a worktree of its own that is removed afterwards; the log stays.
+Runs the plan's checks on a commit, in a worktree of its own that is removed afterwards; keeps the log.
 
-The commands are the plan's, which a person approved, and not anything that the commit brings.
+The commands come from the plan, which a person approved, never from the commit.
 
-@returns `undefined` when nobody wants to know any more.
+@returns `undefined` when the result is no longer needed
 */
 export const checkTree = async (
 	world: World,
@@ -60,12 +60,12 @@ export const checkTree = async (
 	return world.checks.run(key, path, signal => runCheck(world, session, {...parts, signal}));
 };
 
-/** The part of the world that a check needs; a session that has ended has no more. */
+/** Part of the world that a check needs; an ended session has no more. */
 export type CheckWorld = CommandsWorld & Pick<World, 'store' | 'repository'>;
 
 type Run = Omit<CheckParts, 'key'> & {readonly signal: AbortSignal};
 
-/** Runs the checks likewise, whoever wants to know; throws what the signal was aborted with. */
+/** Runs the checks even if the state doesn't owe them; throws the signal's reason after an abort. */
 export const runCheck = async (
 	world: CheckWorld,
 	session: Session,
@@ -78,7 +78,7 @@ export const runCheck = async (
 		const {plan} = session;
 		const run = {cwd: tree, purpose: ['verify', name], log, signal} as const;
 		const marked = await markedLocks(world, commit, log);
-		// Tools ask a registry about lock files, which the network of a check doesn't reach.
+		// Package managers ask a registry about lock files, which the network of a check can't reach.
 		const before = marked ?? (await runForSession(world, [...plan.setup, ...installs], run));
 		const checked = before.ok
 			? await runForSession(world, plan.verify, {...run, network: networkOf(plan)})
@@ -89,7 +89,7 @@ export const runCheck = async (
 	});
 };
 
-/** Lends a worktree of a commit for commands of the plan, with the files that the plan has copied there. */
+/** Checks out a commit into a temporary worktree for commands of the plan, with the files that the plan copies. */
 export const inCheckout = async <Result>(
 	world: CheckWorld,
 	session: Session,
@@ -108,7 +108,7 @@ export const inCheckout = async <Result>(
 	}
 };
 
-/** Fails the check of a tree with conflict markers in a lock file, which a frozen install may take for granted: pnpm 12 does, and exits with 0. */
+/** Fails the check of a tree with conflict markers in a lock file. A frozen install may ignore them: pnpm 12 exits with 0. */
 const markedLocks = async (
 	{store}: Pick<World, 'store'>,
 	commit: string,
@@ -131,10 +131,10 @@ const markedLocks = async (
 	return {ok: false, commands: [{command, code: 1}]};
 };
 
-/** How lock files that several sides changed are checked: by commands, and in words where that can't be. */
+/** Commands that check the lock files that several sides changed, and notes on those that can't be checked. */
 export type LockChecks = {readonly installs: readonly string[]; readonly notes: readonly string[]};
 
-/** Returns how to check lock files that several sides changed: git may merge them into one that no frozen install takes. */
+/** Returns how to check lock files that several sides changed: git may merge them cleanly into one that a frozen install rejects. */
 export const lockChecks = async (
 	store: Store,
 	{tree, steps}: Pick<Combination, 'tree' | 'steps'>,
@@ -171,7 +171,7 @@ export const lockChecks = async (
 	};
 };
 
-/** Returns the commands that check lock files of the result that is being merged. */
+/** Returns the commands that check the lock files of the result. */
 export const installsOf = ({merge}: Pick<State, 'merge'>): readonly string[] =>
 	('built' in merge && merge.built.installs) || [];
 
@@ -209,7 +209,7 @@ const describe = async (world: Pick<World, 'folder'>, log: string): Promise<LogF
 	return {path: relative(world.folder.path, log), bytes, sha256: hash.digest('hex')};
 };
 
-/** As much of an output as is read again, in bytes: what failed stands near its end. */
+/** Maximum length of output to read, in bytes: failures are listed near its end. */
 const mostBytes = 2 ** 20;
 
 /** Returns the end of a log. */

@@ -17,7 +17,7 @@ import {findEscapingLinks, touchesLink} from '../worktree/escaping-links.ts';
 import {requireSession, type Works, type World} from '../world.ts';
 import {blockedBySettings, seeSettings} from './git-settings.ts';
 
-/** A result as it can come into the person's checkout. */
+/** A result in the form in which it can enter the person's checkout. */
 export type Fit = {
 	readonly tree: string;
 	readonly changes: readonly Change[];
@@ -26,11 +26,11 @@ export type Fit = {
 };
 
 /**
-Makes a result fit for the person's checkout, and tells what a person should know of it that no list of files shows.
+Adapts a result to the person's checkout, and notes properties that a list of files doesn't show.
 
-Each agent's work was looked at by itself; here it is looked at together, on the target's tip.
+Each agent's work was checked separately; here it is checked together, on the target's tip.
 
-@throws `Failure` of kind `refused` when it doesn't fit
+@throws `Failure` of kind `refused` when the result can't enter the checkout
 */
 export const fitResult = async (
 	world: World,
@@ -72,7 +72,7 @@ const requireLinksInside = async (
 	}
 };
 
-/** Refuses names that differ only in case if the person's file system folds them; elsewhere they are noted. */
+/** Refuses names that differ only in case if the person's file system is case-insensitive; otherwise returns notes about them. */
 const clashNotes = async (
 	{store, repository}: World,
 	tree: string,
@@ -103,9 +103,9 @@ const foldsNames = async (root: string): Promise<boolean> => {
 };
 
 /**
-The last gate before a person is asked: whatever the way here was, nobody's result holds more than scopes allow.
+Throws if a result contains more than its agents' scopes allow. This is the last check before a person is asked.
 
-A file that a person resolved by hand may be in nobody's scope, but what no agent may ever write stays out all the same.
+A file that a person resolved by hand may be outside all scopes, but never one that is forbidden to every agent.
 */
 export const requireInScope = (
 	changed: readonly Pick<Change, 'path'>[],
@@ -132,13 +132,13 @@ export const requireInScope = (
 	}
 };
 
-/** The widest scope there can be: it leaves out only what is forbidden to every agent. */
+/** Widest possible scope: it excludes only the files that are forbidden to every agent. */
 const everything: Scope = {allowed: ['**'], forbidden: []};
 
 /**
-Returns a tree as the person's filters take it in, so that a check sees of it what it sees of a result.
+Returns a tree after the person's filters, so that a check sees it as it would see a result.
 
-@throws `Failure` of kind `refused` where their git settings have changed, so that no filter may run.
+@throws `Failure` of kind `refused` if the person's git settings have changed, so that no filter may run
 */
 export const fittedTree = async (world: World, state: State, tree: string): Promise<string> => {
 	const {tip} = requireSession(state);
@@ -152,9 +152,9 @@ export const fittedTree = async (world: World, state: State, tree: string): Prom
 };
 
 /**
-Puts accepted work of agents together on the target's tip, in memory, with what was decided about it so far.
+Combines accepted work of agents on the target's tip, in memory, with the decisions about it so far.
 
-It only looks at the state it is given, so that what would come of a decision is known by the same rule as what comes of it. Whose work is not accepted there is left out, and so is what was decided about others' work.
+It depends only on the given state, so the same rule previews a decision and carries it out. Agents whose work isn't accepted in that state are left out, and so are decisions about other agents' work.
 */
 export const putTogether = async (
 	works: Works,

@@ -38,9 +38,9 @@ import {isBelow, resolveLinks} from '../requests/permission.ts';
 import {requireSession, type Works, type World} from '../world.ts';
 
 /**
-Looks at the world on behalf of a decision, so that the rules can judge it with facts.
+Adds facts about files and git to a decision, so that the pure rules can judge it.
 
-Whoever asks can't bring these facts along: they are what the supervisor itself has just found.
+The supervisor finds these facts itself and drops those that a request contains.
 */
 export const gather = async (world: World, state: State, command: Command): Promise<Command> => {
 	if (command.kind !== 'decide') {
@@ -130,7 +130,7 @@ export const withResolution = async (
 	}
 };
 
-/** A file that is to be taken and looks like a slip is named in the item first; the same choice again takes it. */
+/** Adds doubts about files that look like mistakes. The decision is then refused once and the item shows the doubts; the same choice again is accepted. */
 const withDoubts = async (
 	{store}: Works,
 	item: ItemOf<'conflict'>,
@@ -155,7 +155,7 @@ const withDoubts = async (
 		: {...decision, seen: {...seen, doubts}};
 };
 
-/** Returns what is strange about a file beside what each side has there, a sentence each. */
+/** Returns the suspicious differences between a file and both sides' versions, one sentence each. */
 const doubtsOf = (path: string, taken: Buffer, sides: readonly Buffer[]): readonly string[] => {
 	const text = (content: Buffer) => content.toString('utf8');
 	if (text(taken).trim() === '') {
@@ -180,7 +180,7 @@ const withArbiterSubtask = (state: State, item: ItemOf<'conflict'>, given: Decis
 	return {...decision, ...defined({subtask})};
 };
 
-/** Adds the picked part of an agent's work, from a patch or from picks, for choices that take work. */
+/** Adds the selected part of an agent's work, from a patch or from picks, for choices that take work. */
 const withPicked = async (
 	{store}: Works,
 	state: State,
@@ -224,7 +224,7 @@ const withPicked = async (
 	};
 };
 
-/** Refuses globs that match no changed file, which would leave out the work and close its item. */
+/** Throws if a glob matches no changed file: the choice would leave out the work and still close its item. */
 const requireNamed = async (
 	store: Works['store'],
 	input: Input,
@@ -285,7 +285,7 @@ const patchPicked = async (
 	return patchOfParts(await readPieces(store, base, commit), picked.parts);
 };
 
-/** An answer is held against what its question asks for. */
+/** Adds the facts about an answer that its question restricts. */
 export const withAnswer = async (
 	{folder}: Pick<World, 'folder'>,
 	state: State,
@@ -301,7 +301,7 @@ export const withAnswer = async (
 	return {...decision, seen: {answer: await seeAnswer(question, decision.choice.text, reach)}};
 };
 
-/** An agent that is added on another's request starts from that one's scope and command. */
+/** Adds the subtask of a new agent, with the scope and the command of the agent that requested it. */
 const withSubtask = (state: State, decision: Decision, item: ItemOf<RequestKind>): Decision => {
 	if (decision.on !== 'delegation' && decision.on !== 'blocker' && decision.on !== 'failure') {
 		return decision;
@@ -313,14 +313,14 @@ const withSubtask = (state: State, decision: Decision, item: ItemOf<RequestKind>
 };
 
 export type ArbiterParts = {
-	/** How the person called it. */
+	/** Name that the person used. */
 	readonly as: string;
-	/** Program from the config; by default that of an agent of the session. */
+	/** Program from the config; default: that of an agent of the session. */
 	readonly program?: Program;
 	readonly note?: string;
 };
 
-/** Returns the subtask of an agent that is to settle a conflict, which may write the conflicted files and no others; nothing where nobody is called like that. */
+/** Returns the subtask of an agent that resolves a conflict, whose scope is the conflicted files; `undefined` if no agent or profile has that name. */
 export const arbiterSubtask = (
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -365,7 +365,7 @@ const programLike = ({agents}: State, as: string): Program | undefined => {
 	return like && defined({agent: like.agent, profile: like.profile, origin: like.origin});
 };
 
-/** Looks at an answer for what its question wants to know of it. */
+/** Returns the facts about an answer that its question restricts. */
 export const seeAnswer = async (
 	question: Question,
 	text: string,
@@ -377,7 +377,7 @@ export const seeAnswer = async (
 	});
 };
 
-/** Without a pattern to match, a regular expression need only be one. */
+/** Matches an answer against the question's pattern. An answer of type `regex` without a pattern need only be a valid regular expression. */
 const matchOf = ({type, pattern}: Question, text: string): Match | undefined =>
 	pattern === undefined
 		? type === 'regex'
@@ -385,7 +385,7 @@ const matchOf = ({type, pattern}: Question, text: string): Match | undefined =>
 			: undefined
 		: matchPattern(pattern, text);
 
-/** Links count for where they lead. An agent without a scope only reads, and may read all of its worktree. */
+/** Judges a path at the end of its links. An agent without a scope only reads, and may read its whole worktree. */
 const judged = async (
 	text: string,
 	tree: string,
@@ -403,7 +403,7 @@ const judged = async (
 		return 'missing';
 	}
 
-	// A folder is good for an answer when something in it is.
+	// A folder is a valid answer if it exists: the agent may use just a part of it.
 	if (within === '' || found.isDirectory() || scope.allowed.length === 0) {
 		return within !== '' && within.split(sep).includes('.git') ? 'global' : 'there';
 	}
@@ -413,9 +413,9 @@ const judged = async (
 };
 
 /**
-Returns what an arbiter's pinned work holds at the conflicted files, as if a person had made it by hand.
+Returns the conflicted files in an arbiter's pinned work, as if a person had resolved them by hand.
 
-@throws `Failure` when one of them is a link or a submodule although neither side has one.
+@throws `Failure` when one of them is a link or a submodule although neither side has one
 */
 const seeProposal = async (
 	{store}: Works,
@@ -437,7 +437,7 @@ const seeProposal = async (
 	});
 };
 
-/** Returns what is taken of a proposed file: it keeps the mode that it has on the sides. */
+/** Returns the tree entry for a proposed file; it keeps the mode that it has on the sides. */
 export const proposedEntry = ({path, modes}: WantedFile, {mode, oid}: Entry): Entry => {
 	if (mode !== symlinkMode && mode !== submoduleMode) {
 		return {mode: modeOf(modes), oid};

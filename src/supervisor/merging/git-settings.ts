@@ -9,7 +9,7 @@ import {areKnown, changedText} from '../../state/merge/surface-notes.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession, type World} from '../world.ts';
 
-/** Reads what the person's git goes by now, and what of that came, went or changed since the session began. */
+/** Returns a digest of the person's current git settings, and their changes since the session began. */
 export const seeSettings = async (
 	{repository}: Pick<World, 'repository'>,
 	state: State,
@@ -24,13 +24,13 @@ export const seeSettings = async (
 	};
 };
 
-/** Names beyond these make nobody wiser. */
+/** Maximum number of settings to name: more would not help a person. */
 const mostNamed = 20;
 
 /**
-Returns that the build is blocked, where it would start a filter, or a program that signs, by settings that no person has seen.
+Returns an event that blocks the build if it would start a filter or a signing program from settings that no person has seen.
 
-Filters take in the merged work, and its commit is signed, before anybody is asked to approve it. So whoever set such a program up while agents worked would have it run before a person hears of it.
+The build runs filters on the merged work, and signs its commit, before a person approves it. An agent that managed to change these settings could otherwise run a program unseen.
 */
 export const blockedBySettings = async (
 	{repository, store}: Pick<World, 'repository' | 'store'>,
@@ -49,9 +49,9 @@ export const blockedBySettings = async (
 };
 
 /**
-Returns that a result isn't merged, where the person's git goes by something else than when they approved it.
+Returns a refusal to merge if the person's git settings have changed since they approved the result.
 
-One that has arrived already, before a crash, is merged whatever git goes by now.
+If the result arrived in the target already, before a crash, it counts as merged with any settings.
 */
 export const settingsRefusal = async (
 	{repository}: Pick<World, 'repository' | 'store'>,

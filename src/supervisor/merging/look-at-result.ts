@@ -21,7 +21,7 @@ import {acceptedIn, isAccepted, isOverlapDecided} from '../../state/merge/attrib
 import type {State} from '../../state/state.ts';
 import type {Works} from '../world.ts';
 
-/** Findings in the combined work. */
+/** Breakages in the combined work. */
 export type ResultLook = {
 	/** Breakages that a person has to decide. */
 	readonly open: readonly Breakage[];
@@ -30,13 +30,13 @@ export type ResultLook = {
 	readonly looked: Looked;
 };
 
-/** Most breakages asked about at once; the others follow once these are decided. */
+/** Maximum number of breakages to ask about at once; the others follow once these are decided. */
 const mostOpen = 20;
 
 /**
-Looks for what breaks although git can put it together. That this failed is told in its stead: a merge doesn't hang on it.
+Looks for breakages in work that git can merge. If that fails, it returns the failure: a merge doesn't depend on this.
 
-@param quick Whether somebody waits who didn't ask for the plan's check; then that has no say.
+@param quick True if a person waits who didn't ask for the plan's check; then that check doesn't run.
 
 @throws the signal's reason once it is aborted.
 */
@@ -102,7 +102,7 @@ const unreadFacts = (unread: readonly UnreadFile[]) => ({
 	...(unread.length === 0 ? {} : {unreadFiles: unreadByReason(unread)}),
 });
 
-/** Most errors listed; further ones are counted. */
+/** Maximum number of errors to list; the others are counted. */
 const mostErrors = 3;
 
 const errorFacts = (errors: Breakages['errors']) => {
@@ -116,10 +116,10 @@ const errorFacts = (errors: Breakages['errors']) => {
 
 const runOf = (run: OracleRun): CheckerRun => omit(run, 'lacksPackages');
 
-/** Most lines of a side, so that the journal stays readable. */
+/** Maximum number of lines per side, so that the journal stays readable. */
 const mostOfASide = 3;
 
-/** Returns the first lines of each side at which a finding shows. */
+/** Returns the first lines of each side that show a finding. */
 export const firstEvidence = ({evidence}: Pick<Finding, 'evidence'>): readonly Evidence[] =>
 	(['a', 'b'] as const).flatMap(side =>
 		evidence.filter(one => one.side === side).slice(0, mostOfASide),

@@ -16,14 +16,14 @@ export type RadarParts = {
 	/** Type checkers; the radar closes them. */
 	readonly oracles: Oracles;
 	readonly append: (bodies: readonly Body[]) => Promise<void>;
-	/** Told once of each comparison that could not be made. */
+	/** Called with the error of each failed comparison. */
 	readonly onTrouble: (error: unknown) => void;
 };
 
 /**
-Compares the pinned work of agents with each other's and with the target, one pair at a time, and tells only what changed.
+Compares the pinned work of agents with each other's and with the target, one pair at a time, and records only changes.
 
-What is found by reading is told at once; checkers see the pair after that and beside the reading of others, so a slow one holds nobody up; what one of them says is told before the next one is asked. What was compared is remembered here and in no event: a supervisor that comes after a crash compares once more, finds the same, and has nothing to tell. A comparison whose commits are old by now is given up.
+It records findings by reading at once. Type checkers examine the pair afterwards, while the next pair is read, so a slow one delays no other pair, and the verdict of each is recorded before the next one runs. Completed comparisons are kept in memory and in no event: a supervisor that starts after a crash compares again, finds the same, and records nothing. A comparison is aborted when its commits are outdated.
 */
 export const createRadar = ({store, state, oracles, append, onTrouble}: RadarParts): PairByPair => {
 	/** Last comparisons, by pair. */
@@ -105,9 +105,9 @@ export const createRadar = ({store, state, oracles, append, onTrouble}: RadarPar
 };
 
 /**
-Returns what is said of a pair until checkers have seen its present work: what was found by reading it, judged as they judged it the last time.
+Returns the findings of a pair before type checkers have examined its current work: those by reading, with their last verdicts.
 
-What they had confirmed stays, so that nothing is taken back after each change only to be said again.
+Confirmed findings stay, so that they don't disappear and reappear with each change.
 */
 const untilChecked = (
 	read: readonly Finding[],
@@ -121,7 +121,7 @@ const untilChecked = (
 	];
 };
 
-/** Returns what is said of a pair while further checkers are asked: what was found so far, and what those had confirmed the last time. */
+/** Returns the findings of a pair while some type checkers have yet to run: those so far, and the last ones that these checkers confirmed. */
 export const untilAllAsked = (
 	found: readonly Finding[],
 	lastJudged: readonly Finding[],
@@ -146,10 +146,10 @@ const asJudged = (finding: Finding, last: Finding | undefined): Finding => {
 	return {...finding, blocking, confidence, ...defined({confirmed})};
 };
 
-/** Most findings listed for a pair, so that the journal stays readable; further ones are counted. */
+/** Maximum number of findings per pair, so that the journal stays readable; the others are counted. */
 const mostFindings = 20;
 
-/** Most notes listed. */
+/** Maximum number of notes per pair. */
 const mostNotes = 10;
 
 const comparedEvent = (
@@ -172,14 +172,14 @@ const comparedEvent = (
 	};
 };
 
-/** Sorts notes: work that two agents do twice comes first, since one of them could stop. */
+/** Returns the notes, beginning with work that two agents do twice, since one of them could stop. */
 const notesOf = (findings: readonly Finding[]): readonly Finding[] =>
 	findings
 		.filter(({blocking}) => !blocking)
 		.toSorted((one, other) => Number(other.rule === 'A9') - Number(one.rule === 'A9'))
 		.slice(0, mostNotes);
 
-/** A line that moved is no news; another line, another file, another rule or a checker's word is. Of a note only that it is there, or gone. */
+/** Returns whether findings are worth recording. A moved line isn't; another line, file, rule or verdict is. Of notes only appearance and disappearance count. */
 const isNews = ({compared}: State, found: BodyOf<'work.compared'>): boolean => {
 	const before = compared.find(pair => isPair(pair, found));
 	const text = (
@@ -199,21 +199,21 @@ const isNews = ({compared}: State, found: BodyOf<'work.compared'>): boolean => {
 };
 
 type PairByPairParts = {
-	/** Returns the pairs that are wanted now. */
+	/** Returns the pairs that need work now. */
 	readonly pairs: () => readonly WorkPair[];
 	readonly work: (pair: WorkPair, signal: AbortSignal) => Promise<void>;
-	/** Told once of each pair that could not be worked on. */
+	/** Called with the error of each pair that failed. */
 	readonly onTrouble: (error: unknown) => void;
 };
 
 type PairByPair = {
-	/** Sees what is wanted by now; nobody waits for it. */
+	/** Starts work on the pairs that need it, and aborts outdated work; doesn't wait. */
 	readonly look: () => void;
-	/** Gives up what is under way, and settles when nothing is. */
+	/** Aborts the current work, and resolves when it has stopped. */
 	readonly close: () => Promise<void>;
 };
 
-/** Works on one pair at a time, on each once for the same commits, and gives one up that is no longer wanted. */
+/** Works on one pair at a time, once for the same commits, and aborts work on a pair that is no longer needed. */
 const pairByPair = ({pairs, work, onTrouble}: PairByPairParts): PairByPair => {
 	const done = new Map<string, string>();
 	let closed = false;
@@ -263,7 +263,7 @@ const pairByPair = ({pairs, work, onTrouble}: PairByPairParts): PairByPair => {
 	};
 };
 
-/** Returns what a pair is called, whatever its sides stand on. */
+/** Returns the key of a pair, regardless of its commits. */
 const nameOf = ({a, b}: WorkPair): string => `${a} ${b}`;
 
 /** Returns whether another pair has the same sides with the same commits. */

@@ -18,7 +18,7 @@ import {waiting} from '../machine/survivors.ts';
 import {requireSession, type World} from '../world.ts';
 import {fittedTree, putTogether, requireInScope} from './fit-result.ts';
 
-/** The tree to merge: the work of these agents on the target's tip. */
+/** Tree to merge: the work of these agents on the target's tip. */
 type Result = {
 	readonly agents: readonly Agent[];
 	readonly tip: string;
@@ -28,7 +28,7 @@ type Result = {
 
 type Committed = Pick<BodyOf<'merge.built'>, 'commit' | 'message' | 'commits' | 'unsigned'>;
 
-/** Writes a result into the store as the commits that its plan asks for, and returns the last one, which has its tree. */
+/** Writes a result into the store as one commit or as one per agent, as the plan asks, and returns the last commit, which has the result's tree. */
 export const commitResult = async (
 	world: World,
 	state: State,
@@ -57,10 +57,10 @@ export const commitResult = async (
 	return {commit: parent, commits, ...defined({unsigned})};
 };
 
-/** The files of a result with the work of these agents and of all before them. */
+/** Tree with the work of these agents and of all agents before them. */
 type Part = {readonly tree: string; readonly agents: readonly Agent[]};
 
-/** Divides a result by agent. Work that can't be merged without another agent's stands in one part with it, and work that brings nothing in none. */
+/** Divides a result by agent. Work that depends on another agent's goes into the same part; empty work goes into none. */
 const partsOf = async (
 	world: World,
 	state: State,
@@ -92,9 +92,9 @@ const partsOf = async (
 };
 
 /**
-Returns the fitted tree of a part of the agents; `undefined` where their work can't be merged by itself.
+Returns the fitted tree of some agents' work; `undefined` if it can't be merged separately.
 
-It can't where a person decided between it and work that comes later: their history would hold what they decided against. What is asked of the whole result is asked of each part, since a later one may take back what an earlier one brings.
+It can't if a person decided between it and later work: the history would contain the rejected version. Each part must pass the checks of the whole result, since a later part may revert an earlier one.
 */
 const treeWith = async (
 	world: World,
@@ -124,13 +124,13 @@ const treeWith = async (
 	}
 };
 
-/** Whether a decision is about some of these agents and about others. */
+/** Returns whether a decision is about some of these agents and about others. */
 const isBeyond = ({choice, a, b}: Resolution, ids: readonly string[]): boolean => {
 	const agents = [...a, ...b].filter(name => name !== target);
 	return choice !== 'accept' && new Set(agents.map(id => ids.includes(id))).size > 1;
 };
 
-/** Sorts agents so that each comes after those that it waits for; else they stay in the order of the plan. */
+/** Sorts agents so that each comes after those that it waits for; otherwise in the plan's order. */
 const inOrder = (agents: readonly Agent[]): readonly Agent[] => {
 	const ordered: Agent[] = [];
 	const add = (agent: Agent, above: readonly Agent[]): void => {
@@ -149,13 +149,13 @@ const inOrder = (agents: readonly Agent[]): readonly Agent[] => {
 	return ordered;
 };
 
-/** A program that signs may wait for a passphrase or a key to be touched. */
+/** Creates a commit patiently: a signing program may wait for a passphrase or for the touch of a key. */
 const commit = (world: World, parts: Omit<CommitParts, 'identity' | 'at'>): Promise<PersonCommit> =>
 	withPatience({onWait: wait => world.report(waiting(wait))}, () =>
 		commitAsPerson(world.repository, world.store, {...parts, at: world.now()}),
 	);
 
-/** Returns the commit message. A person's message for other work doesn't count. Several merges of a session share one task, so each subject names the agents. */
+/** Returns the commit message. A person's message counts only for exactly these agents. Several merges of a session share one task, so each subject names the agents. */
 const messageOf = (state: State, agents: readonly Agent[], leftOut: readonly LeftOut[]): string => {
 	const ids = agents.map(({id}) => id);
 	if (state.message !== null && isSame(state.message.agents, ids)) {
@@ -170,7 +170,7 @@ const messageOf = (state: State, agents: readonly Agent[], leftOut: readonly Lef
 	return text(state, [`${task}${part}`, ...more, '', ...notes.map(note => `- ${note}`)]);
 };
 
-/** Longest subject that `git log --oneline` shows whole in a common terminal. */
+/** Longest subject that `git log --oneline` shows in full in a common terminal. */
 const longestSubject = 72;
 
 const workText = ({id, subtask: {subtask, goal}}: Agent): string =>

@@ -9,9 +9,9 @@ import {selected} from '../picking/select-work.ts';
 import {requireSession, type Works, type World} from '../world.ts';
 
 /**
-Returns the commit that an agent is to build on: a tip with other agents' work on it. It is held for as long as the session is.
+Returns the commit from which an agent starts: a tip with other agents' work on it. The store keeps it as long as the session.
 
-@throws `Failure` of kind `refused` when that work collides with itself or with the tip.
+@throws `Failure` of kind `refused` when that work conflicts with itself or with the tip
 */
 export const startingCommit = async (
 	world: World,
@@ -27,7 +27,7 @@ export const startingCommit = async (
 	return base;
 };
 
-/** Returns those whose work is not in the target, by a merge of this session, and still in the session. */
+/** Returns the agents whose work this session hasn't merged and that are still in the session. */
 export const unmerged = (state: State, ids: readonly string[]): readonly string[] =>
 	ids.filter(id => {
 		const at = agentOf(state, id)?.state;
@@ -35,9 +35,9 @@ export const unmerged = (state: State, ids: readonly string[]): readonly string[
 	});
 
 /**
-Returns a commit with other agents' work on a tip, and nothing else that was decided about other work.
+Returns a commit with other agents' work on a tip, without decisions about any other work.
 
-@throws `Failure` of kind `refused` when that work collides with itself or with the tip.
+@throws `Failure` of kind `refused` when that work conflicts with itself or with the tip
 */
 export const putUnder = async (
 	works: Works,
@@ -67,9 +67,9 @@ export const putUnder = async (
 };
 
 /**
-Pins a commit that a session relies on, and has the store keep all that it brings beyond the session's base.
+Pins a commit that a session needs, and copies the objects that it adds to the session's base into the store.
 
-In the person's repository only that base is kept alive. A commit of theirs that work is put on, or a file that one of their filters made, may be amended away and collected there the next minute.
+The person's repository keeps only that base alive. Git may collect a commit of theirs at any time once they amend it, and the output of a filter likewise.
 */
 export const holdCommit = async (
 	{store, session}: Pick<World, 'store' | 'session'>,

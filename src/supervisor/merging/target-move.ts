@@ -6,10 +6,10 @@ import {Failure} from '../../lib/failure.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession, type World} from '../world.ts';
 
-/** Commits beyond these make nobody wiser. */
+/** Maximum number of commits to name: more would not help a person. */
 const mostNamed = 6;
 
-/** Returns by which commits the target moved since the session began, if others than we moved it: a person, or an agent behind their back. */
+/** Returns the commits by which someone else has moved the target since the session began: a person, or an agent without permission. */
 export const targetMove = async (
 	{store}: Pick<World, 'store'>,
 	state: State,
@@ -32,9 +32,9 @@ export const targetMove = async (
 };
 
 /**
-Fails where a merge into the branch could never come, whatever is decided meanwhile.
+Throws if no merge into the branch can succeed, regardless of later decisions.
 
-@throws `Failure` of kind `refused`.
+@throws `Failure` of kind `refused`
 */
 export const requireMovable = async (repository: Repository, target: string): Promise<void> => {
 	const obstacle = await findHolderObstacle(repository, target);
@@ -43,7 +43,7 @@ export const requireMovable = async (repository: Repository, target: string): Pr
 	}
 };
 
-/** Returns in a sentence that the person's checkout is not on the target, be it by their own hand or by an agent's behind their back. */
+/** Returns a sentence if the person's checkout isn't on the target, whether they or an agent switched it. */
 export const checkoutElsewhere = async (
 	repository: Repository,
 	target: string,

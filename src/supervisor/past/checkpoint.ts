@@ -6,26 +6,26 @@ import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 
-/** The state that a journal tells up to a position, so that only what stands behind that must be read and folded. */
+/** State after the events up to a position in the journal, so that only later ones must be read and folded. */
 export type StateCheckpoint = {readonly position: Position; readonly state: State};
 
-/** Digest of the sources that this program was built from: another program may tell another state by the same events. */
+/** Digest of this program's sources: another version may derive another state from the same events. */
 const builtFrom = process.env.DELEGATE_TUI_SOURCES;
 
-/** Header of the stored state. */
+/** First line of the checkpoint file. */
 type Head = {
 	readonly program: string;
 	readonly position: Position;
-	/** Digest of all bytes of the journal up to there. */
+	/** Digest of the journal's bytes up to that position. */
 	readonly journal: string;
-	/** Digest of the state's own text. */
+	/** Digest of the state's JSON text. */
 	readonly state: string;
 };
 
 /**
-Reads the checkpoint of a session, if there is one that holds: of this program, and of the very bytes that the journal begins with.
+Reads the checkpoint of a session if it is valid: written by this program, after exactly the bytes with which the journal begins.
 
-It is only a cache; what can't be read, or is in doubt, is told by the journal.
+It is only a cache; if it is unreadable or doubtful, the caller reads the whole journal.
 */
 export const readStateCheckpoint = async (
 	{journal, checkpoint}: Pick<SessionFolder, 'journal' | 'checkpoint'>,
@@ -44,10 +44,10 @@ export const readStateCheckpoint = async (
 	}
 };
 
-/** How many events are folded anew at most. */
+/** Maximum number of events to fold after a restart. */
 const everyEvents = 1000;
 
-/** Returns how to keep a checkpoint of a session that is under way, now and then; `position` is where the journal ends that tells the state. */
+/** Returns a function that writes a checkpoint of an active session at intervals; `position` is the end of the events in `state`. */
 export const keepCheckpoint = (
 	{journal, checkpoint}: Pick<SessionFolder, 'journal' | 'checkpoint'>,
 	program = builtFrom,
@@ -73,7 +73,7 @@ export const keepCheckpoint = (
 	};
 };
 
-/** Returns how to take the digest of a journal up to a position, again and again, each at or behind the one before. */
+/** Returns a function that returns the digest of a journal up to a position; positions must not decrease. */
 const journalDigest = (folder: string): ((to: Position) => string) => {
 	const hash = createHash('sha256');
 	let at = {segment: 1, offset: 0};

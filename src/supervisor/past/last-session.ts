@@ -8,9 +8,9 @@ import {type RepositoryFolder, type SessionFolder, sessionsOf} from '../folder.t
 import {hasBegun, readOn, readSession, readStanding, type StandingSession} from './read-session.ts';
 
 /**
-Reads the session that was started last in a repository; those that never began, and those that were set aside, don't count. Of one that was read before, only what was written since is read.
+Reads the last session of a repository, except those that never began or were set aside. If `before` is the same session, only newer events are read.
 
-@throws `Failure` when its journal can't be read for a reason that lies outside of it.
+@throws `Failure` when its journal can't be read although it may be undamaged
 */
 export const lastSessionIn = async (
 	home: RepositoryFolder,
@@ -31,13 +31,13 @@ export const lastSessionIn = async (
 	return undefined;
 };
 
-/** Record of a session that a person set aside, and the reason. */
+/** Time at which a person set a session aside, and the reason. */
 export type SetAside = {
 	/** ISO 8601. */
 	readonly at: string;
 	readonly why: string;
 };
-/** Returns when a session was set aside and why; nothing if it was not. The file itself is the mark; a person may have made it, with whatever in it. */
+/** Returns when and why a session was set aside; `undefined` if it wasn't. The existence of the file is the mark: a person may have created it, with any content. */
 export const setAsideAt = async (folder: SessionFolder): Promise<SetAside | undefined> => {
 	const look = atOnce(() => readFileSync(folder.setAside, 'utf8'));
 	const text = await ifThere(look).catch(error => {
@@ -53,13 +53,13 @@ export const setAsideAt = async (folder: SessionFolder): Promise<SetAside | unde
 		: {at: '1970-01-01T00:00:00.000Z', why: 'no reason was recorded'};
 };
 
-/** A session whose work was published and changed something, and its state as the journal tells. */
+/** A session that published changes, and its state. */
 export type MergedSession = {readonly id: string; readonly state: State};
 
 /**
-Returns the last session of a repository that published something which can be taken back or brought back; one that had nothing to bring is passed over.
+Returns the last session of a repository whose merge can be undone or redone; skips sessions that merged nothing.
 
-@throws `Failure` when a journal is damaged that would have told, since an earlier merge must not be taken for the last.
+@throws `Failure` when a later journal is damaged: an earlier merge must not pass for the last
 */
 export const lastMerged = async (folder: RepositoryFolder): Promise<MergedSession | undefined> => {
 	for (const id of sessionsOf(folder).toReversed()) {

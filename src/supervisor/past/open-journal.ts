@@ -1,7 +1,7 @@
 import {type Journal, openJournal} from '../../journal/writer.ts';
 import type {StartParts} from '../world.ts';
 
-/** Opens a session's journal to write in it; that its end was torn is told in the log, whatever else comes of it. */
+/** Opens a session's journal for appending; logs a torn end even if opening fails. */
 export const openSessionJournal = async (
 	{folder, log, requireLock}: Pick<StartParts, 'folder' | 'log' | 'requireLock'>,
 	id: string,

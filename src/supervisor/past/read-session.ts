@@ -12,38 +12,38 @@ import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 import {readStateCheckpoint, type StateCheckpoint} from './checkpoint.ts';
 
-/** A session as far as its journal tells. */
+/** Readable part of a session's journal, and the state after it. */
 export type SessionReading = {
 	readonly id: string;
 	readonly folder: SessionFolder;
-	/** All that can be believed, in order. */
+	/** All valid events, in order. */
 	readonly events: readonly Event[];
 	/** The state after those events. */
 	readonly state: State;
-	/** Where they end. */
+	/** End of those events in the journal. */
 	readonly position?: Position | undefined;
-	/** Why nobody can write on behind them: the journal is damaged, or of a later version. Another try won't change that. */
+	/** Reason why the journal can't be continued: it is damaged, or written by a later version. A retry won't change that. */
 	readonly fault: Failure | undefined;
 };
 
 /**
-Reads the journal of a session without changing anything.
+Reads the journal of a session without changing it.
 
-Damage is no failure here, since what stands before it is true and people want to see it.
+Damage is no error here, since the events before it are valid and people want to see them.
 
-@throws `Failure` when the disk, or who may read it, is in the way: that says nothing about the journal.
+@throws `Failure` for a disk or permission error, which says nothing about the journal
 */
 export const readSession = (id: string, folder: SessionFolder): Promise<SessionReading> =>
 	readBehind(id, folder, undefined);
 
-/** Reads what is true of a session, from its last checkpoint on where there is one: what stands before that is hashed, and neither decoded nor folded. */
+/** Reads the current state of a session, from its last checkpoint if it has one: the journal before that is hashed, but neither decoded nor folded. */
 export const readStanding = async (
 	id: string,
 	folder: SessionFolder,
 	program?: string,
 ): Promise<StandingSession> => readBehind(id, folder, await readStateCheckpoint(folder, program));
 
-/** Reads what was written of a session since it was read; of one with a fault all of it, which may have been mended. */
+/** Reads the events of a session since the last reading; rereads a journal with a fault, which may have been repaired. */
 export const readOn = ({
 	id,
 	folder,
@@ -76,21 +76,21 @@ const readBehind = async (
 	};
 };
 
-/** Whether nobody can go on with a session that may not have ended. */
+/** Returns whether a session can't be continued although it may not have ended. */
 export const isStuck = (session: Pick<SessionReading, 'state' | 'fault'> | undefined): boolean =>
 	session?.fault !== undefined && session.state.session?.ended === undefined;
 
-/** Whether a session ever was: a supervisor may die after it made the folder and before it wrote the first event. */
+/** Returns whether a session began: a supervisor may die after it made the folder and before it wrote the first event. */
 export const hasBegun = ({state, fault}: StandingSession): boolean =>
 	state.session !== null || fault !== undefined;
 
-/** Returns whether an entry of a session's folder exists before the first event, a half-written file included. */
+/** Returns whether an entry of a session's folder may exist before the first event, including half-written files. */
 export const isEarly = ({journal, environments}: SessionFolder, name: string): boolean =>
 	[basename(journal), basename(environments)].includes(name) || /^\..*\.tmp$/.test(name);
 
 type Fault = {
 	readonly failure: Failure;
-	/** Whether a later version of this program could go on. */
+	/** True if a later version of this program could continue. */
 	readonly isLater: boolean;
 };
 
@@ -123,7 +123,7 @@ const faultOf = async (
 		: undefined;
 };
 
-/** A journal that says nothing is as it should be only where nothing was done yet. */
+/** Returns a fault if a journal is missing or empty although work lies beside it. */
 const faultOfEmpty = async (folder: SessionFolder, how: string): Promise<Fault | undefined> => {
 	const names = await readdir(folder.path);
 	const work = names.find(name => !isEarly(folder, name));
@@ -151,7 +151,7 @@ const withWayOut = (id: string, {failure, isLater}: Fault): Failure => {
 
 type Entry = {readonly seq: number; readonly kind: string};
 
-/** A supervisor never writes on top of what it does not understand. */
+/** Throws for an event of unknown kind: a supervisor never appends to events that it doesn't understand. */
 export const requireEvent = (entry: Entry): Event => {
 	if (!isEvent(entry)) {
 		throw unknownKind(entry);
@@ -160,7 +160,7 @@ export const requireEvent = (entry: Entry): Event => {
 	return entry;
 };
 
-/** Says to a person that an entry of the journal is of a kind which this version doesn't know. */
+/** Returns the error for an event of a kind that this version doesn't know. */
 const unknownKind = ({seq, kind}: Entry): Failure =>
 	new Failure('refused', `Event ${seq} of the journal is of an unknown kind: ${kind}.`, {
 		hint: 'A newer delegate-tui wrote it; use that one.',

@@ -20,11 +20,11 @@ import {type StartParts, sessionMark} from '../world.ts';
 import {isEarly, readSession} from './read-session.ts';
 
 /**
-Sets a session aside whose journal nobody can go on with, and returns the processes of it that could not be ended.
+Sets aside a session whose journal can't be continued, and returns its processes that could not be ended.
 
-A mark is put into its folder and nothing is moved: agents' worktrees know their hubs by path, and a person who looks for their work finds it where it was told to be.
+It marks the folder and moves nothing: agents' worktrees refer to their hubs by path, and people find their work in its place.
 
-@throws `Failure` of kind `refused` while a supervisor is at work, and when the journal is whole.
+@throws `Failure` of kind `refused` while a supervisor runs, and when the journal is undamaged
 */
 export const setAside = async (
 	home: RepositoryFolder,
@@ -61,7 +61,7 @@ const requireFault = async (home: RepositoryFolder, id: string): Promise<string>
 	return fault.message;
 };
 
-/** Says that a session can't be set aside just now. */
+/** Returns the error for a session that can't be set aside while a supervisor runs. */
 export const supervisorAtWork = (id: string): Failure =>
 	new Failure(
 		'refused',
@@ -69,14 +69,14 @@ export const supervisorAtWork = (id: string): Failure =>
 		{hint: '"delegate-tui stop" ends what it supervises and keeps the work; then try again'},
 	);
 
-/** A session that was begun when the repository was at another place, by whose path its state is kept. */
+/** A session that began when the repository was at another path; its state is stored under that path. */
 export type MovedSession = {
 	readonly id: string;
 	readonly root: string;
 	readonly hasEnded: boolean;
 };
 
-/** Finds the sessions of a repository that are known here by nothing but their base, and by a state elsewhere, the first one first; those of the original of a copy are none. */
+/** Finds the sessions of a repository whose base is pinned here but whose state belongs to another path, oldest first. If a repository still exists at that path, this one is a copy, and the sessions don't count. */
 export const findMovedSessions = async (
 	repository: Repository,
 	folder: RepositoryFolder,
@@ -111,9 +111,9 @@ const isStillAt = (root: string, repositoryId: string): Promise<boolean> =>
 	);
 
 /**
-Takes away what is left of sessions whose supervisor died before their first event: a folder, a ref in the person's repository, maybe the lock of that ref.
+Removes the remains of sessions whose supervisor died before their first event: a folder, a ref in the person's repository, maybe the lock of that ref.
 
-Nobody was told of such a session, and nobody else would ever come back to it. What stands against it is for the log, and for the next start. Hold the supervisor's lock: to another one this session may just be beginning.
+No person heard of such a session, and nothing else would clean it up. Errors go to the log; the next start tries again. The caller must hold the supervisor's lock: otherwise such a session may just be starting.
 */
 export const removeUnstarted = async ({
 	folder,
@@ -138,7 +138,7 @@ export const removeUnstarted = async ({
 	}
 };
 
-/** Half a line may have been a session's first event, so it isn't nothing. */
+/** Returns whether a session has no event. Half a line counts as one: it may have been the first. */
 const isBlank = async (folder: SessionFolder): Promise<boolean> => {
 	const names = await readdir(folder.path);
 	if (!names.every(name => isEarly(folder, name))) {

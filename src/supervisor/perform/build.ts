@@ -29,14 +29,14 @@ import {listFiles} from '../show/shown-work.ts';
 import {surfaceIn} from '../worktree/escaping-links.ts';
 import {requireSession, type World} from '../world.ts';
 
-/** Puts the work that is to be merged together on the target's tip, or tells what collides. */
+/** Combines the work to merge on the target's tip, or returns events about its conflicts. */
 export const build = async (world: World, state: State): Promise<readonly Body[]> => {
 	const agents = agentsToMerge(state).map(({id}) => id);
 	const combination = await putTogether(world, state, agents);
 	const key = buildKey(state);
 	const resolutions = resolutionsAmong(state.resolutions, agents);
 	const quick = combination.kind === 'conflicts';
-	// Only what may become the result is worth that much.
+	// Only a possible result justifies the cost of checking the whole repository.
 	const budget =
 		!quick && isSame(state.allTypesOf, agents)
 			? wholeRepository(budgetOf(state.session?.settings.types ?? {}))
@@ -70,13 +70,13 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 	];
 };
 
-/** Most conflicts whose choices are all tried in advance; for further ones only breakages of a manual resolution are shown. */
+/** Maximum number of conflicts whose choices are all tried in advance; with more, only breakages after a manual resolution are shown. */
 const mostTried = 3;
 
 /**
-Returns conflicts with all else that the same works break, of which a person should know who decides on them: after each choice, as the choice itself would do it.
+Returns conflicts with the other breakages between the same works, as they would be after each choice, for the person who decides.
 
-Where git's own lines are kept, as by hand, that is what breaks with those of either side.
+A choice that keeps git's own lines, such as a manual resolution, has the breakages that both sides' versions have.
 */
 const withBreaks = async (
 	world: World,
@@ -107,7 +107,7 @@ const withBreaks = async (
 	return ahead;
 };
 
-/** Returns what breaks after a choice that nobody has taken; nothing where that can't be known, or the choice leaves something to decide. */
+/** Returns the breakages after a choice that isn't made yet; `undefined` if they can't be known, or if the choice leaves part of the conflict open. */
 const breaksAfter = async (
 	world: World,
 	state: State,
@@ -149,7 +149,7 @@ const breaksOfWays = (
 	return breaks.length === 0 ? undefined : breaks;
 };
 
-/** Returns open breakages of the last comparison, for a result that could not be compared again. */
+/** Returns the open breakages of the last comparison, for a result whose new comparison failed. */
 const openBreakages = (state: State): readonly Collision[] =>
 	openConflicts(state).filter(item => isBreakage(item));
 
@@ -166,7 +166,7 @@ const built = async (
 	await requireMovable(world.repository, target);
 	const changed = await changes(world.store, tip, tree);
 	requireInScope(changed, agents, state);
-	// Before anything of the person's own is started, which a filter would be.
+	// First check the settings, before git starts a program of the person's such as a filter.
 	const gitSettings = await seeSettings(world, state);
 	const held = await blockedBySettings(world, state, gitSettings, {tip, tree, changes: changed});
 	if (held !== undefined) {
@@ -207,7 +207,7 @@ const built = async (
 	};
 };
 
-/** Returns what the result leaves out since another side was taken, and holds in no other way: a file made by hand later may have it all the same. */
+/** Returns the changes that the result lacks because another side was chosen. A file that a person made by hand later may contain them anyway; those don't count. */
 const leftOutOf = async (world: World, state: State, tree: string): Promise<readonly LeftOut[]> => {
 	const {base, tip} = requireSession(state);
 	const agents = agentsToMerge(state).map(({id}) => id);
@@ -233,7 +233,7 @@ const leftOutOf = async (world: World, state: State, tree: string): Promise<read
 	return (await Promise.all(left)).flat();
 };
 
-/** Returns what is told of the collisions that building found: what was known already stays as it is; what is no longer found is gone. */
+/** Returns the events about the conflicts that a build found: known ones stay unchanged, and those that are no longer found are closed. */
 const collisionsFound = (state: State, found: readonly Collision[]): readonly Body[] => {
 	const open = openConflicts(state);
 	const fresh = found.filter(conflict => !open.some(item => isAbout(item, conflict)));
@@ -265,13 +265,13 @@ const collisionsFound = (state: State, found: readonly Collision[]): readonly Bo
 const breaksOf = (conflict: Collision): FileCollision['breaks'] =>
 	'stages' in conflict ? conflict.breaks : undefined;
 
-/** A collision whose item is opened again. */
+/** A conflict whose item is reopened. */
 type Again = Collision & {readonly reopens: string};
 
 /**
-Tells what files that a person took left unsettled from all else that was found.
+Separates the conflicts that a person's resolution left open from all others.
 
-It is the same item again. What else is found in those files comes up once that is settled, so that no item becomes several.
+These reopen their own items. Further conflicts in the same files follow once those are settled, so that one item doesn't become several.
 */
 const reopening = (
 	{resolutions}: State,
@@ -305,9 +305,9 @@ const reopening = (
 };
 
 /**
-Returns the items of which a person took the files that a conflict is in, the last one first; none where somebody's work collides there that had no part in those.
+Returns the items whose resolved files contain a conflict, latest first; none if the conflict involves an agent that had no part in them.
 
-Git may refuse what was taken, too: files made for two agents collide with files made for two others.
+Git may refuse resolved files too: those for two agents conflict with those for two others.
 */
 const takenFor = (
 	taken: ReturnType<typeof reopenable>,

@@ -22,7 +22,7 @@ import {foreseen} from '../show/show-outcome.ts';
 import {conflictOf} from '../show/show-side.ts';
 import {requireSession, requireSnapshot, type World} from '../world.ts';
 
-/** Checks a part of a result that failed, to tell whose work it is; a tree that was checked before isn't checked again. */
+/** Checks part of a failed result, to find the responsible agents; skips trees that were checked before. */
 export const checkPart = async (
 	world: World,
 	state: State,
@@ -97,10 +97,10 @@ const changedBy = async (
 	return (await Promise.all(lines)).flat().map(line => ({agent: id, ...omit(line, 'side')}));
 };
 
-/** A commit on the target's tip with the work of some. */
+/** A commit on the target's tip with the work of some agents. */
 type Part = {readonly commit: string; readonly tree: string; readonly isAll: boolean};
 
-/** Returns why a tree can't be checked: it can't be combined, or doesn't fit the checkout. Any other error is thrown, to be tried again. */
+/** Returns why a tree can't be checked: it can't be combined, or doesn't fit the checkout. Rethrows any other error, so that the effect is retried. */
 const whyRefused = (error: unknown): string => {
 	const {kind, message} = asFailure(error);
 	if (kind !== 'refused') {
@@ -138,7 +138,7 @@ const treeOf = async (world: World, state: State, agents: readonly string[]): Pr
 	return combination.tree;
 };
 
-/** Runs the plan's checks on one agent's work alone, as a snapshot holds it; one at a time, since nobody waits for them to go on. */
+/** Runs the plan's checks on a snapshot of one agent's work; one at a time, since no agent waits for them. */
 export const checkSnapshot = async (
 	world: World,
 	state: State,
@@ -158,7 +158,7 @@ export const checkSnapshot = async (
 	});
 };
 
-/** Looks at what a choice about a conflict would come to by all that has a say, and runs the plan's checks on it. */
+/** Previews the outcome of a choice about a conflict with all checkers, and runs the plan's checks on it. */
 export const checkOutcome = async (
 	world: World,
 	state: State,
@@ -230,7 +230,7 @@ export const verify = async (
 		return [{...ended, ok: true, commands: [], log: null}];
 	}
 
-	// A person had exactly this checked before they chose it.
+	// A person had exactly this tree checked before they chose it.
 	const known = world.state().checkedTrees.find(one => one.tree === tree);
 	const installs = installsOf(state);
 	if (known?.ran !== undefined && installs.length === 0) {
@@ -238,7 +238,7 @@ export const verify = async (
 		return [{...ended, ok, ...ran, ...(places.length === 0 ? {} : {places})}];
 	}
 
-	// One at a time: what the others left may be removed then, and checks don't get in each other's way.
+	// One check at a time, so that they don't disturb each other and the remains of others can be removed.
 	return world.serially('verify', async () => {
 		await removeChecks(world);
 		const outcome = await checkTree(world, session, {key, name: state.seq, commit, installs});
@@ -252,9 +252,9 @@ export const verify = async (
 };
 
 /**
-Removes the worktrees of checks that nobody runs any more; the logs stay.
+Removes the worktrees of checks that don't run any more; keeps the logs.
 
-A supervisor that was killed while it checked left its worktree behind. What is in it is the result that was checked, and what the checks made.
+A supervisor that was killed during a check left its worktree behind. It contains only the checked result and output of the checks.
 */
 export const removeChecks = async ({
 	folder: {checks: folder},

@@ -37,9 +37,9 @@ import {
 import {requireSession, type World} from '../world.ts';
 
 /**
-Makes an agent's worktree: its hub, the work it builds on, the files it gets a copy of, `setup`.
+Creates an agent's worktree: its hub, the commit that it starts from, the copied files, and the effects of `setup`.
 
-What the worktree holds after that is the baseline: the agent's changes are what differs from it. Each try begins from nothing, since `setup` may do something else on top of what it did before, and that would count as the agent's work.
+The files in the worktree then are the baseline: the agent's changes are the differences from it. Each try starts from an empty folder, since a second `setup` on top of the first may behave differently, and that would count as the agent's work.
 */
 export const prepare = async (
 	world: World,
@@ -82,9 +82,9 @@ export const prepare = async (
 };
 
 /**
-Makes the worktree with the files of a commit, and brings in what `copy` and `setup` of the plan say.
+Creates the worktree from a commit, and applies the plan's `copy` and `setup`.
 
-What is in its place was made by an earlier try, and goes.
+Removes the remains of an earlier try first.
 */
 export const layOut = async (
 	world: World,
@@ -121,13 +121,13 @@ export const layOut = async (
 	await bringSubmodules(world, session, {tree: folder.tree, commit: start});
 	await copyFromCheckout(world, session, folder.tree);
 	await copyNamed(session, folder.tree, agent.subtask);
-	// Findings are appended to a file in there, by agents that make no folder for it; git keeps no empty one.
+	// Agents append findings to a file in this folder and don't create it, and git doesn't store empty folders.
 	await mkdir(join(folder.tree, '.delegate')).catch(unlessThere);
 	await beforeSetup();
 	await setUp(world, session, agent.id);
 };
 
-/** Keeps the index of the checkout, which knows each file by its size and times: without it, the first snapshot reads them all. Where git converts files, one that is committed in another form only shows when it is read. */
+/** Keeps the index of the checkout, which knows each file by its size and times: without it, the first snapshot would read them all. If git converts files, a file whose committed form differs shows only when it is read. */
 const keepCheckedOut = async (
 	{store}: World,
 	{hub, index}: AgentFolder,
@@ -161,7 +161,7 @@ const requireSuccess = (commands: readonly CommandRun[], log: string): void => {
 	}
 };
 
-/** Takes back what moves of the target left in the person's checkout that were cut off, or tells why it can't be. */
+/** Reverts the remains of interrupted moves of the target in the person's checkout, or returns why that failed. */
 export const clearUp = async (
 	{repository, store}: Pick<UndoContext, 'repository' | 'store'>,
 	patience: Patience,

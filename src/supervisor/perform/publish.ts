@@ -12,9 +12,9 @@ import {namePaths} from '../show/show-side.ts';
 import {requireSession, type World} from '../world.ts';
 
 /**
-Moves the target to the approved commit, or tells what of the person's is in the way.
+Moves the target to the approved commit, or returns the obstacle in the person's repository.
 
-What was at work on the target before may have made that void, so what is believed when its turn has come counts.
+An operation that held the target before may have made the approval void, so the state at this operation's turn decides.
 */
 export const publish = (world: World, effect: EffectOf<'publish'>): Promise<readonly Body[]> =>
 	world.serially('target', () => publishNow(world, effect));

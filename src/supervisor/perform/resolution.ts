@@ -50,9 +50,9 @@ import {workOf} from '../show/show-side.ts';
 import {requireSession, type Works, type World} from '../world.ts';
 
 /**
-Makes the folder in which a person resolves a conflict by hand.
+Creates the folder in which a person resolves a conflict by hand.
 
-It holds the conflicted file with diff3 markers (`files/`), and each side's whole version beside it (`base/`, and one folder named after each side), for what markers can't show. A `README.txt` says which file will be taken.
+It contains the conflicted file with diff3 markers (`files/`) and each side's full version beside it (`base/`, and one folder named after each side), for differences that markers can't show. A `README.txt` says which file will be taken.
 */
 export const openResolution = async (
 	world: World,
@@ -66,7 +66,7 @@ export const openResolution = async (
 
 	const folder = world.folder.resolution(id);
 	const files = basename(worktreePath(folder, 'files'));
-	// Work that a person has begun in it is never written over.
+	// Never overwrite a person's work in the folder.
 	if (!(await isThere(folder))) {
 		const making = `${folder}.making`;
 		await rm(making, {recursive: true, force: true});
@@ -77,7 +77,7 @@ export const openResolution = async (
 	return [{kind: 'resolution.opened', conflict: id, folder, files}];
 };
 
-/** A folder that is being made, and where in it the files lie that a person edits. */
+/** A folder under construction, and the folder inside it with the files that a person edits. */
 type Made = Omit<ManualFolder, 'phase'> & {readonly files: string};
 
 const fill = async (
@@ -120,9 +120,9 @@ const fill = async (
 };
 
 /**
-Writes a file at a path of the repository into a folder of ours.
+Writes a file at a repository path into a folder of ours.
 
-@throws `Failure` of kind `refused` when the path leads out of that folder.
+@throws `Failure` of kind `refused` when the path leads out of that folder
 */
 export const placeFile = async (
 	folder: string,
@@ -137,7 +137,7 @@ export const placeFile = async (
 	await writeFile(diskPath(folder, path), content);
 };
 
-/** Returns the sides of a conflict as git is given them, each by its owners' names; where snapshots of one side are applied already, what is left of it. */
+/** Returns the sides of a conflict as inputs for git's merge, named after their owners; if snapshots of one side are already applied, the rest of it. */
 export const sidesOf = ({
 	a,
 	b,
@@ -162,11 +162,11 @@ const readme = (path: string): string =>
 	].join('\n');
 
 /**
-Returns what the resolution folder holds for the conflicted files, written into the store, and which of them still have markers.
+Stores the conflicted files of the resolution folder, and returns them and the paths that still have markers.
 
-Only those files are taken: whatever else an editor or a tool leaves in the folder was never part of the conflict. One that is not there any more was deleted.
+Only those files are taken: other files that an editor or a tool left in the folder aren't part of the conflict. A missing file counts as deleted.
 
-@throws `Failure` when something else than a file is in its place, or a link although neither side has one.
+@throws `Failure` when an entry is neither a file nor a link, or is a link although neither side has one
 */
 export const seeResolution = async (
 	works: Works,
@@ -196,7 +196,7 @@ export const seeResolution = async (
 	});
 };
 
-/** Returns what was made of a conflict's files, and which of them still have its markers; what git merges holds no marks of ours. */
+/** Returns the resolved files of a conflict, and the paths that still have its markers. A breakage has none, since git merged its files. */
 export const seeFiles = async (
 	store: Works['store'],
 	item: ItemOf<'conflict'>,
@@ -219,11 +219,11 @@ export const seeFiles = async (
 
 export type WantedFile = {
 	readonly path: string;
-	/** The modes that it has on the sides, or in the merge. */
+	/** Modes of the file on both sides, or in the merge. */
 	readonly modes: readonly string[];
 };
 
-/** Returns the files of a conflict's folder that are taken. */
+/** Returns the files that are taken from a conflict's folder. */
 export const wantedOf = (item: ItemOf<'conflict'>): readonly WantedFile[] => {
 	if (isBreakage(item)) {
 		return allPathsOf(item).map(path => ({
@@ -237,16 +237,16 @@ export const wantedOf = (item: ItemOf<'conflict'>): readonly WantedFile[] => {
 	return [{path, modes: entries.flatMap(entry => (entry === null ? [] : [entry.mode]))}];
 };
 
-/** Content and mode at the path of a conflicted file. */
+/** Content and mode of a file in the folder. */
 type Taken = {readonly content: Buffer; readonly mode: string};
 
-/** Returns the mode that a file is taken with: that of the sides, where one of them has a file or a link. */
+/** Returns the mode for a resolved file: that of a side which has a file or a link. */
 export const modeOf = (modes: WantedFile['modes']): string => {
 	const own = modes.filter(mode => mode !== submoduleMode);
 	return own.find(mode => mode !== symlinkMode) ?? own[0] ?? '100644';
 };
 
-/** A link is taken as what it points to, and a file keeps the mode that it has on the sides. */
+/** Reads a resolved file. Of a link it reads the target path, and a file keeps the mode that it has on the sides. */
 export const takenFrom = async (
 	folder: string,
 	{path, modes}: WantedFile,
@@ -281,7 +281,7 @@ const notTaken = (path: string, why: string): Failure =>
 		hint: 'put a file with the resolved content there, or nothing to delete it',
 	});
 
-/** Fills the folder in which a person mends what breaks together: the files in which it shows, as git merges them. There is nothing to mark. */
+/** Fills the folder for a breakage with the files that show it, as git merges them, without markers. */
 const fillWithMerged = async (
 	{store}: Pick<World, 'store'>,
 	made: Made,
@@ -307,19 +307,19 @@ const breakageReadme = (item: BreakageItem, {files}: Made): string =>
 		'',
 	].join('\n');
 
-/** A file of one side and what the other one has in its place. */
+/** A file of one side, and the folder or link of the other side at the same path. */
 type FileAndFolder = {
-	/** Where both are. */
+	/** Path of both. */
 	readonly path: string;
 	/** Temporary name of the file, until a person renames one of them. */
 	readonly beside: string;
 	readonly file: Entry;
-	/** A folder with all that is in it, or a link. */
+	/** Entries of the folder, or a link. */
 	readonly other: ReadonlyMap<string, Entry>;
 	readonly owners: {readonly file: string; readonly other: string};
 };
 
-/** Returns the two that can't both be where they are; nothing for any other conflict. */
+/** Returns the file and the folder that can't both keep their path; `undefined` for any other conflict. */
 const fileAndFolder = async (
 	works: Works,
 	state: State,
@@ -340,7 +340,7 @@ const fileAndFolder = async (
 	return {path, beside: `${path}~${owners.file}`, file, other, owners};
 };
 
-/** Returns a commit with the work of all owners of a side; what they changed there may be the same file. */
+/** Returns a commit with the work of all owners of a side; several of them may have changed the same file. */
 const workOfAll = (works: Works, state: State, owners: readonly string[]): Promise<string> => {
 	const [[base = ''] = []] = owners.flatMap(owner => workOf(state, owner));
 	const tip = owners.includes(target) ? requireSession(state).tip : base;
@@ -348,9 +348,9 @@ const workOfAll = (works: Works, state: State, owners: readonly string[]): Promi
 };
 
 /**
-Fills the folder in which a person gives a file, or what stands in its way, another name; returns whether the conflict is of that kind.
+Fills the folder in which a person renames a file or the folder in its place; returns whether the conflict is of that kind.
 
-Both lie in `files/`, the file under a name that it can't keep, and all that lies there in the end is taken.
+Both are in `files/`, the file under a temporary name. All files there are taken in the end.
 */
 const fillWithBoth = async (
 	works: Works,
@@ -388,9 +388,9 @@ const folderReadme = ({path, beside, owners}: FileAndFolder, {files}: Made): str
 	].join('\n');
 
 /**
-Returns what the folder holds in place of a file and what stood in its way, written into the store; nothing for any other conflict.
+Stores the files with which a person replaced the file and the folder in its place; returns `undefined` for any other conflict.
 
-@throws `Failure` of kind `refused` while the file has the name that we gave it, or where something lies there that can't be taken.
+@throws `Failure` of kind `refused` while the file has its temporary name, or when an entry can't be taken
 */
 const seeBoth = async (
 	works: Works,
@@ -426,7 +426,7 @@ const seeBoth = async (
 	return {marked: [], files: taken};
 };
 
-/** A file that was only moved keeps its mode, and one that was changed that of what stood at its path; one that was moved and changed can be run if it can be here. */
+/** Returns the tree entry of a file. A moved file keeps its mode, and an edited one has the mode of the entry at its path; a moved and edited one is executable if it is on this disk. */
 const entryFrom = async (
 	{store}: Works,
 	folder: string,

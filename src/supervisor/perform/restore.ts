@@ -15,9 +15,9 @@ import {rebuildNow} from '../worktree/rebuild.ts';
 import {requireSnapshot, type World} from '../world.ts';
 
 /**
-Sets a worktree back to one of its snapshots; what it held until now is pinned first.
+Restores a worktree to one of its snapshots, after pinning its current content.
 
-What that snapshot stood on comes back with it: measured against anything else, work of others that was put under the agent since would count as taken back by it.
+The snapshot's starting point is restored too: compared with a newer one, others' work in it would count as reverted by the agent.
 */
 export const restore = async (
 	world: World,
@@ -40,7 +40,7 @@ export const restore = async (
 			to: tree,
 			snapshot: goal.commit,
 			patch: `restore-${number}`,
-			// That it was restored comes last: until that is written, the whole is owed and can be done again.
+			// Record the restoration last: until then the whole effect is owed and can be repeated.
 			events: async () => [
 				...preparedOn(agent, goal, tree),
 				...(await captureNow(world, standingOn(world, agent, goal), `restored:${number}`)),
@@ -68,9 +68,9 @@ const standingOn = (world: World, agent: Agent, {startingPoint}: Snapshot): Agen
 });
 
 /**
-Brings changes back into a worktree that had been reverted there and were granted since; what it held until now is pinned first.
+Restores changes in a worktree that were reverted and then granted, after pinning its current content.
 
-A file comes back whole, so only over what it was when it was reverted: over anything else it would take other work back.
+It restores whole files, so only over the version to which a file was reverted: over any other it would revert other work.
 */
 export const bringBack = async (
 	world: World,
@@ -93,7 +93,7 @@ export const bringBack = async (
 			from,
 			to,
 			patch: `grant-${since}`,
-			// That it was done comes last: until that is written, the whole is owed and can be done again.
+			// Record the grant last: until then the whole effect is owed and can be repeated.
 			events: async () => [
 				...(await captureNow(world, now, `granted:${since}`)),
 				{
@@ -114,7 +114,7 @@ type Parts = {
 	readonly left: BodyOf<'scope.granted'>['left'];
 };
 
-/** Sorts changes into those to restore and those already in place, from an earlier try or because they could not be reverted. */
+/** Separates changes to restore from those already in place, from an earlier try or because they could not be reverted. */
 const tellApart = async (
 	world: World,
 	agent: Agent,
@@ -124,7 +124,7 @@ const tellApart = async (
 	const there = new Map(await entriesOf(world.store, held));
 	const fitting: Change[] = [];
 	const left: {path: string; why: string}[] = [];
-	// Deletions first: they may make room for what comes back in their place.
+	// Deletions first: they may make room for files in their place.
 	for (const change of wanted.toSorted((one, other) => rank(one) - rank(other))) {
 		const why = whyLeft(there, change);
 		if (why !== undefined) {
@@ -162,11 +162,11 @@ const whyLeft = (there: ReadonlyMap<string, Entry>, change: Change): string | un
 		: undefined;
 };
 
-/** Whether a file could come to a path only in the place of a folder, or of a file where its own folder would be. */
+/** Returns whether a path collides with existing entries: a folder at the path, or a file at one of its parents. */
 const isBuiltOn = (there: ReadonlyMap<string, Entry>, path: string): boolean =>
 	[...there.keys()].some(other => other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
 
-/** A scope is not all that a change can be reverted for: a link may lead elsewhere. */
+/** Returns the changes that must not come back, with the reasons. Scopes are not enough: a link may lead outside. */
 const whyOutside = async (
 	{store}: World,
 	{subtask, workspace}: Agent,

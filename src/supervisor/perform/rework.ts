@@ -23,9 +23,9 @@ import {rebuildNow} from '../worktree/rebuild.ts';
 import {requireSession, type Works, type World} from '../world.ts';
 
 /**
-Puts other work under an agent's own, so that it can bring its changes in again.
+Moves an agent's work onto other work, so that the agent can redo its changes on it.
 
-Its worktree gets the merge of both, conflict markers included; its baseline becomes what it now stands on, so its changes are again only its own. Its last snapshot stands where it stood: until the agent has worked again, its work is what it was.
+The worktree gets the merge of both, including conflict markers; the other work becomes the baseline, so the agent's changes are only its own again. Until the agent has worked on, its last snapshot remains its work.
 */
 export const rework = async (
 	world: World,
@@ -61,7 +61,7 @@ export const rework = async (
 	return [];
 };
 
-/** Returns how far an agent's snapshots apply, in order, to others' work at the paths of a conflict; nothing of an agent without work, and of what git merges. */
+/** Returns which of an agent's snapshots apply, in order, to others' work at the paths of a conflict; `undefined` if the agent has no work, or git merges the conflict. */
 export const replayedOn = async (
 	works: Works,
 	state: State,
@@ -77,7 +77,7 @@ export const replayedOn = async (
 
 	const {tip} = requireSession(state);
 	const onto = await putUnder(works, state, earlier.filter(isAgent), tip);
-	// Of a part that a person picked there are no snapshots.
+	// A person's selection of parts has no snapshots.
 	const kept = input.whole === undefined ? keptOn(agent, input.base) : [last];
 	const commits = kept.map(({work}) => (input.whole === undefined ? work : input.commit));
 	const {path, evidence} = item;
@@ -94,17 +94,17 @@ export const replayedOn = async (
 		return {applied: numbers(applied), left: [], files};
 	}
 
-	// What is left of a move is at several paths, and only whole can it be decided.
+	// The rest of a rename involves several paths, and can only be decided as a whole.
 	return paths.length > 1 || rest.path !== path
 		? {applied: [], left: numbers([...applied, ...left]), files: [], rest: item.stages}
 		: {applied: numbers(applied), left: numbers(left), files, rest: restFor(item, later, rest)};
 };
 
-/** Returns an agent's snapshots of work that stands on a commit. */
+/** Returns an agent's snapshots that are based on a commit. */
 const keptOn = ({snapshots}: Agent, base: string): readonly Snapshot[] =>
 	snapshots.filter(({startingPoint}) => startingPoint.base === base);
 
-/** Returns what each side of a conflict holds once a part of the later one's is in the earlier one's. */
+/** Returns both sides of a conflict after part of the later side was applied to the earlier one. */
 const restFor = (
 	{b}: FileConflictItem,
 	later: string,
@@ -122,7 +122,7 @@ const isAgent = (name: string): boolean => name !== 'target';
 
 type Onto = {readonly base: string; readonly onto: readonly string[]};
 
-/** Returns what a worktree is to hold once its work stands on other work. */
+/** Returns the tree of a worktree after its work moved onto other work. */
 const merged = async (
 	world: World,
 	agent: Agent,
@@ -152,7 +152,7 @@ const merged = async (
 	return {tree, conflicts};
 };
 
-/** Returns what is left of a conflict once all snapshots of an agent's that apply have been applied, or what they come to where all do. Of a move only git's own verdict counts. */
+/** Returns the rest of a conflict after an agent's snapshots were applied as far as possible, or the resulting change if all were. A rename is left as git decided it. */
 const leftAfterReplay = async (
 	{store}: World,
 	agent: Agent,
@@ -175,7 +175,7 @@ const leftAfterReplay = async (
 
 const nothing = {mode: '000000', oid: ''};
 
-/** Writes a file with conflict markers; a binary one keeps the agent's side, and the prompt says that the other differs. */
+/** Returns a file with conflict markers; a binary file keeps the agent's side, and the prompt says that the other side differs. */
 const markedFile = async (
 	world: World,
 	conflict: MergeConflict,

@@ -16,9 +16,9 @@ import {judgeChanges} from '../worktree/judge.ts';
 import type {World} from '../world.ts';
 
 /**
-Runs a command of a person's in an agent's worktree, held together as `setup` and the checks are; its output goes to a file.
+Runs a person's command in an agent's worktree, contained like `setup` and checks; its output goes to a file.
 
-What it changes inside the agent's scope counts as the agent's work. A command that was begun is never begun again by itself: whoever finds its log after a crash tells that it was cut off.
+Its changes inside the agent's scope count as the agent's work. A started command is never repeated on its own: after a crash, the supervisor finds its log and reports it as interrupted.
 */
 export const runCommand = async (
 	world: World,
@@ -55,13 +55,13 @@ const interrupted: Pick<BodyOf<'command.ended'>, 'code' | 'why'> = {
 const captured = (world: World, agent: Agent, item: string): Promise<readonly Body[]> =>
 	pinVisit(world, agent, `ran:${item}`).catch(() => []);
 
-/** Most lines of its output that are kept in the journal. */
+/** Maximum number of output lines in the journal. */
 const maximumLines = 20;
 
 /** Longest of these lines, in characters. */
 const maximumLength = 500;
 
-/** The first line of a log names its command. */
+/** Returns the last lines of output; the first line of a log is the command itself. */
 const tailOf = async (log: string): Promise<readonly string[]> =>
 	(await readLogEnd(log))
 		.split('\n')
@@ -71,9 +71,9 @@ const tailOf = async (log: string): Promise<readonly string[]> =>
 		.slice(-maximumLines);
 
 /**
-Pins what a person had done in an agent's worktree.
+Takes a snapshot of a person's changes in an agent's worktree.
 
-What that changed outside the agent's scope is neither its doing nor its work: it stays, as what `setup` makes does, and never comes into a merge. Links are judged as always: they may lead elsewhere later.
+Changes outside the agent's scope are neither the agent's fault nor its work: they stay, like those of `setup`, and are never merged. Links are always judged, since they may lead elsewhere later.
 */
 const pinVisit = (world: World, agent: Agent, reason: string): Promise<readonly Body[]> =>
 	world.serially(agent.id, async () => {

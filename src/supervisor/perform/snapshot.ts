@@ -9,9 +9,9 @@ import {rebuildIfGone} from '../worktree/rebuild.ts';
 import type {World} from '../world.ts';
 
 /**
-Takes a snapshot that is owed.
+Takes an owed snapshot.
 
-A worktree that is gone is not recreated behind the back of a person: its agent fails, and only when it is started again it gets another one.
+A missing worktree isn't recreated silently: the agent fails, and gets a new worktree when it is started again.
 */
 export const snapshot = async (
 	world: World,
@@ -33,7 +33,7 @@ const isBeforeRisk = (state: State, {id, permits}: Agent, reason: string): boole
 		({request}) => askedReason(request) === reason,
 	);
 
-/** A worktree that changed while it was looked at is looked at again. */
+/** Makes the failure retryable, since the worktree changed during the snapshot. */
 const tryAgain = (error: unknown): never => {
 	const {message} = asFailure(error);
 	throw new Failure('internal', message, {cause: error});

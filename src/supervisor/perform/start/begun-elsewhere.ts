@@ -12,15 +12,15 @@ import {writePrivate} from '../../worktree/private-file.ts';
 import {requireSession, type World} from '../../world.ts';
 import {riskyFileFor} from './launch-config.ts';
 
-/** Most of the end of an earlier conversation that stands in a prompt, in characters. */
+/** Maximum length of the end of an earlier conversation in a prompt, in characters. */
 const mostInPrompt = 24 * 1024;
 
 /**
-Reads the conversation that a person began and that an agent is to go on from, and keeps all of it in the agent's folder.
+Reads a conversation that a person had and that an agent continues, and saves it in the agent's folder.
 
-It is read once: what the person says there later, or another agent in this one's place, changes nothing. What reads it ends with `opening.signal`.
+It is read only once: later words of the person, or a replacement of the agent's program, change nothing. The reading process ends with `opening.signal`.
 
-@throws `Failure` with the true cause where it can't be read
+@throws `Failure` with the true cause when it can't be read
 */
 export const readBegunElsewhere = async (
 	world: Pick<World, 'folder' | 'state' | 'report'>,
@@ -40,7 +40,7 @@ export const readBegunElsewhere = async (
 	await writeAtomically(kept, asText(said));
 };
 
-/** Returns what an agent is told of that conversation, as blocks of its prompt; all of it lies in its worktree then. */
+/** Returns blocks about that conversation for the agent's prompt, and writes its full text into the worktree. */
 export const begunElsewhere = async (
 	{folder}: Pick<World, 'folder'>,
 	{id}: Pick<Agent, 'id'>,

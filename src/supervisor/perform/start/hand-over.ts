@@ -15,18 +15,18 @@ import type {State} from '../../../state/state.ts';
 import {writePrivate} from '../../worktree/private-file.ts';
 import type {World} from '../../world.ts';
 
-/** Blocks of an agent's prompt about the work of others. */
+/** Blocks of an agent's prompt about other agents' work. */
 export type HandedOver = {
-	/** Results of the work that it last waited for. */
+	/** Results of the agents that it last waited for. */
 	readonly awaited?: string;
 	/** Earlier results: of agents that it builds on, and of its delegations. */
 	readonly before?: string;
 };
 
 /**
-Returns what an agent is told of the work of others, and writes it in full into its worktree.
+Returns blocks about other agents' work for an agent's prompt, and writes the full text into its worktree.
 
-An agent without a memory is told all of it at each start; one that remembers only what it waited for.
+An agent without memory gets all of them at each start; otherwise only the results that it waited for.
 */
 export const handOver = async (world: World, state: State, agent: Agent): Promise<HandedOver> => {
 	const awaited = agent.replies.flatMap(({results}) => results?.of ?? []);
@@ -61,7 +61,7 @@ const whatCameOf = async (world: World, agent: Agent): Promise<AgentResults> => 
 	message: await lastMessage(world, agent),
 });
 
-/** How much of an agent's last words is looked at, in bytes. */
+/** Maximum length of an agent's last words, in bytes. */
 const mostWords = 256 * 1024;
 
 const lastMessage = async (

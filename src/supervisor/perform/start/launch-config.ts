@@ -20,16 +20,16 @@ import type {AgentFolder} from '../../folder.ts';
 export type LaunchConfig = {
 	readonly command: readonly string[];
 	readonly environment: Readonly<Record<string, string>>;
-	/** The shell command that installs its program. */
+	/** Shell command that installs its program. */
 	readonly install?: string;
 	readonly quirks?: Quirks;
 	readonly warning?: string;
 };
 
 /**
-Makes an agent of a known vendor ready for a start in its worktree; any other is started as it is.
+Prepares the start of an agent of a known vendor in its worktree; any other agent starts unchanged.
 
-It looks at the worktree each time: what a project keeps for an agent may have come there since its last start.
+It examines the worktree each time: settings of the project for the agent may have appeared since its last start.
 */
 export const launchConfig = async (
 	{
@@ -89,7 +89,7 @@ export const launchConfig = async (
 	};
 };
 
-/** Returns whether an agent gets our tools: one that starts no servers, or none but a person's own, doesn't. */
+/** Returns whether an agent gets our tools; not if it starts no tool servers, or only those of a person. */
 const handsTools = (
 	{withholdsServers = false, printsAlone = false}: Profile,
 	{protocol, trust}: Subtask['agent'],
@@ -98,7 +98,7 @@ const handsTools = (
 	!(protocol === 'text' && printsAlone) &&
 	!(withholdsServers && trust !== 'project' && riskyFiles.length > 0);
 
-/** Returns whether an agent that is about to be started in a worktree gets our tools. */
+/** Returns whether an agent that will start in a worktree gets our tools. */
 export const toolsIn = async (
 	{agent}: Pick<Subtask, 'agent'>,
 	tree: string,
@@ -118,7 +118,7 @@ export const riskyFilesIn = async (
 	return riskyFiles.filter((_, index) => there[index]);
 };
 
-/** Returns one of the `riskyFiles` that a program would find from a folder: it looks in that and in those above it, up to the root of their repository. */
+/** Returns one of the `riskyFiles` that a program would find from a folder: it looks there and in the parents, up to the root of the repository. */
 export const riskyFileFor = async (
 	folder: string,
 	profile: Pick<Profile, 'riskyFiles'>,
@@ -133,7 +133,7 @@ export const riskyFileFor = async (
 	return undefined;
 };
 
-/** Returns a folder and those above it in its repository; outside of one it stands alone, since above it there may be a person's own settings. */
+/** Returns a folder and its parents in its repository; outside of one only the folder, since its parents may hold a person's own settings. */
 const upToRoot = async (folder: string): Promise<readonly string[]> => {
 	const folders = [folder];
 	for (let at = folder; !(await isThere(join(at, '.git'))); folders.push(at)) {
@@ -154,15 +154,15 @@ const writeFiles = async (
 ): Promise<void> => {
 	for (const [name, text] of Object.entries(files)) {
 		await mkdir(folder, {recursive: true});
-		// Some of them hold the token of the agent.
+		// Some files contain the agent's token.
 		await writeFile(join(folder, name), text, {mode: 0o600});
 	}
 };
 
 /**
-Returns the variable that gives an agent a home of settings of its own, where the person's holds rules that would let it out; nothing where it doesn't.
+Returns the variable for an agent's own settings folder if the person's has permission rules that would bypass the supervisor; otherwise an empty object.
 
-It is made of links to all but these rules, so that logins are renewed and conversations kept where the person has them. What the program adds to it stays for its next start.
+The folder contains links to all other files of the person's, so that logins are renewed and conversations stored there. Files that the program adds stay for its next start.
 */
 const ownHome = async (
 	{settingsHome}: Profile,
@@ -189,10 +189,10 @@ const ownHome = async (
 	return {[variable]: own};
 };
 
-/** Where in the folder of an agent's launch its own home is, if it has one. */
+/** Returns the path of an agent's own settings folder. */
 export const ownHomeIn = (folder: string): string => join(folder, 'home');
 
-/** SQLite finds these beside the file that a link leads to. */
+/** Returns whether a file belongs to an SQLite database, which finds it beside the link's target. */
 const isBesideDatabase = (name: string): boolean => /-(?:wal|shm|journal)$/.test(name);
 
 /** Shortens paths in a tool call to the worktree's root. */
@@ -213,7 +213,7 @@ export const inTree = (tree: string, detail: Detail): Detail => {
 	};
 };
 
-/** A path is shown from the worktree on; one that leads out of it stays whole. */
+/** Returns paths relative to the worktree; a path outside of it stays absolute. */
 export const fromTree =
 	(tree: string) =>
 	(path: string): string => {

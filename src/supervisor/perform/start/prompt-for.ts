@@ -38,11 +38,11 @@ import {toolsIn} from './launch-config.ts';
 export type Prompt = {
 	/** For an agent that remembers its earlier prompts. */
 	readonly words: string;
-	/** For one that remembers nothing: a new process of a text agent, a new conversation. */
+	/** For an agent that remembers nothing: a new process of a text agent, a new conversation. */
 	readonly whole: string;
 };
 
-/** Returns the prompt of a turn; what it says of the worktree is looked up just before. */
+/** Returns the prompt of a turn; reads the worktree just before. */
 export const promptFor = async (
 	world: World,
 	state: State,
@@ -97,13 +97,13 @@ export const promptFor = async (
 const requesterOf = ({requestedBy, coordination}: Agent): Pick<Launch, 'requester'> =>
 	requestedBy === undefined ? {} : {requester: {by: requestedBy, ...defined({coordination})}};
 
-/** An agent that left a question to a person without a checkpoint of its own finds one beside the question. */
+/** Adds the checkpoint file that the supervisor wrote beside an escalated question, if the agent wrote none. */
 const withCheckpoint = (home: string | undefined, reply: Reply): Reply =>
 	home === undefined || !reply.escalated || reply.checkpoint !== undefined || !reply.file
 		? reply
 		: {...reply, checkpoint: ownCheckpointPath(questionHome(home), reply.file)};
 
-/** Names both sides' places: what the agent itself wrote, and what the other one did. */
+/** Returns a collision as text, with the locations in the agent's own work and in the other's. */
 const collisionText = ({other, side, finding: {summary, evidence}}: SeenCollision): string =>
 	`${summary} You: ${evidenceText(evidence, side)}. ${other}: ${evidenceText(evidence, side === 'a' ? 'b' : 'a')}.`;
 
@@ -115,9 +115,9 @@ export const guideFor = async (
 	workspace.phase === 'ready' ? guideAt(store, subtask.agent, workspace.base) : undefined;
 
 /**
-Returns what a project tells agents of how to work there, for an agent that does not read it by itself.
+Returns a project's guide for agents, if the agent's program doesn't read it itself.
 
-It is taken from the commit that the agent's work stands on, where no agent can have changed it.
+It is read from the commit on which the agent's work is based: no agent can have changed that.
 */
 export const guideAt = async (
 	store: Store,
@@ -142,10 +142,10 @@ export const guideAt = async (
 	return {path, text, ...(further.length === 0 ? {} : {further})};
 };
 
-/** Most files that are named beside a guide. */
+/** Maximum number of files to name beside a guide. */
 const mostFurther = 20;
 
-/** Returns the paths that a guide imports with `@docs/style.md`, as in Claude Code. */
+/** Returns the paths that a guide imports with `@docs/style.md`, like in Claude Code. */
 const importsIn = (text: string): readonly string[] =>
 	[...text.matchAll(/(?:^|\s)@(?:\.\/)?([\w./-]*\w)/g)].flatMap(([, path]) => path ?? []);
 
@@ -170,11 +170,11 @@ const textAt = async (
 	return goal === undefined || goal.mode === symlinkMode ? undefined : read(goal);
 };
 
-/** Resolves a guide that is a link to another. */
+/** Returns the target of a guide that is a link to another. */
 const goalOf = (path: string, link: string): string =>
 	posix.normalize(posix.join(posix.dirname(path), link));
 
-/** Returns the files that hold conflict markers for an agent to resolve, with the lines of each conflict. */
+/** Returns the files with conflict markers that an agent must resolve, with the line numbers of each conflict. */
 const markedConflicts = async (directory: string, agent: Agent): Promise<readonly string[]> => {
 	const conflicts = markedFor(agent);
 	return conflicts.length === 0
@@ -184,14 +184,14 @@ const markedConflicts = async (directory: string, agent: Agent): Promise<readonl
 			);
 };
 
-/** Returns the marked lines of a file; nothing if it can't be read or holds no conflict markers. */
+/** Returns the line numbers of the conflicts in a file; an empty string if it can't be read or has none. */
 const linesIn = async (path: string): Promise<string> => {
 	const text = await readFile(path, 'latin1').catch(() => '');
 	const ranges = markedLines(text);
 	return ranges.length === 0 ? '' : ` (lines ${enumerated(ranges)})`;
 };
 
-/** Returns the lines of each conflict in a text, from its first mark to its last. */
+/** Returns the line numbers of each conflict in a text, from its first marker to its last. */
 const markedLines = (text: string): readonly string[] => {
 	const lines = text.split('\n');
 	return lines.flatMap((line, position) => {
@@ -202,10 +202,10 @@ const markedLines = (text: string): readonly string[] => {
 	});
 };
 
-/** Most files that a prompt names; git can tell the agent the rest. */
+/** Maximum number of files in a prompt; git can tell the agent the rest. */
 const maximumFiles = 50;
 
-/** Returns where an agent stands: what is said to be there is what git finds in the last snapshot, and what the agent named is looked for on the disk. */
+/** Returns the state of an agent's work: changed files according to the last snapshot, and whether the files that the agent named exist. */
 const restorationOf = async (world: World, state: State, agent: Agent): Promise<Restoration> => {
 	const {rebuilt, replies, subtask} = agent;
 	const snapshot = agent.snapshots.at(-1);
@@ -227,7 +227,7 @@ const restorationOf = async (world: World, state: State, agent: Agent): Promise<
 	};
 };
 
-/** Returns whose work was merged since the commit that an agent's work stands on, with what it is about. */
+/** Returns the agents whose work was merged after the commit on which an agent's work is based, with their subtasks. */
 const mergedMeanwhile = async (
 	{store}: World,
 	state: State,
@@ -253,7 +253,7 @@ const progressOf = ({progress, updates: {phase, status}}: Agent): readonly strin
 	return line === '' ? [] : [line];
 };
 
-/** Returns missing paths inside the worktree; others are not looked up. */
+/** Returns the named paths inside the worktree that don't exist; other paths are not checked. */
 const missingIn = async (
 	directory: string,
 	named: readonly string[],

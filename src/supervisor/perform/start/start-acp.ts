@@ -51,11 +51,11 @@ export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'>
 		readonly stopped: StoppedCommands;
 	};
 
-/** A turn that has begun, and what is to be told of it besides. */
+/** A started turn, and further events about it. */
 export type Started = {readonly turn: AgentTurn; readonly opened: readonly Body[]};
 
 /**
-Starts a turn over ACP: in the process that was kept for it, else in a new one that goes on with the agent's conversation.
+Starts a turn over ACP, in the agent's kept process or in a new one that resumes its conversation.
 */
 export const startAcp = async (
 	world: World,
@@ -71,7 +71,7 @@ export const startAcp = async (
 		world.report({kind: 'login.wanted', agent: agent.id, ways});
 	const onUnmet = (what: string): void => parts.onDetail({kind: 'unmet', what}, 0);
 	if (agent.conversation === undefined || agent.access?.some(({isNew}) => isNew)) {
-		// One that was kept is that of an agent that started over since, or reaches less than it was granted.
+		// A kept process may belong to a conversation before the agent started over, or have less access than was granted.
 		await world.conversations.end(agent.id);
 	}
 
@@ -167,7 +167,7 @@ export const startAcp = async (
 		{mark, isNew, ended: turn.ended},
 		onUnmet,
 	);
-	// A player of scenes starts the server for each call anew.
+	// A player of scenes starts a new server for each call.
 	if (conversation.introduction?.name !== playerName) {
 		void watchTools(world, agent, {number, ended: turn.ended}, async what =>
 			parts.onDetail({kind: 'unmet', what}, await sizeOf(parts.transcript)),
@@ -183,18 +183,18 @@ export const startAcp = async (
 	};
 };
 
-/** Repeats the instructions, since the agent may have compacted the conversation without a report. */
+/** Appends the instructions again, since the agent may have compacted the conversation without notice. */
 const withReminder = (words: string, {reminder}: Conversation): string =>
 	reminder === undefined ? words : `${words}\n\nHOW YOU ARE HEARD\n${reminder}`;
 
-/** Returns whether a conversation remembers its first prompt, which is unknown if its model never answered. */
+/** Returns whether a conversation remembers its first prompt; if its model never answered, that is unknown. */
 const remembers = (
 	{conversation, conversationTurn = 0, troubled}: Agent,
 	{id, hasGap}: Conversation,
 ): boolean =>
 	id === conversation && !hasGap && (troubled === undefined || conversationTurn < troubled.first);
 
-/** Returns what an agent was told in its last turn, unless that came to nothing. */
+/** Returns the prompt of an agent's last turn, unless that turn failed. */
 const toldLast = async (
 	{folder}: World,
 	{id, turn, troubled}: Agent,
@@ -208,7 +208,7 @@ const openedBy = (agent: Agent, turn: number, {id}: Conversation): readonly Body
 		? []
 		: [{kind: 'conversation.opened', agent: agent.id, turn, conversation: id}];
 
-/** An agent that waits for words, or for its model, may go on soon; one that is done is ended first, so that its worktree stands still. */
+/** Waits for the end of a turn. Keeps the process of an agent that may continue soon; otherwise ends it first, so that the worktree can't change. */
 const resting = async (
 	world: World,
 	agent: string,
@@ -231,7 +231,7 @@ const maySoonGoOn = (end: TurnEnd): boolean =>
 	end.by === 'stopped' ||
 	(end.by === 'error' && end.trouble !== undefined && passesByItself(end.trouble));
 
-/** Rules on what an agent asks leave for: what a scope or a leave for the session decides is decided at once, and what is refused leaves a trace; the rest becomes an item of the inbox. */
+/** Rules on a permission request: a scope or a session-wide allowance decides at once, and a refusal is recorded; any other request becomes an item of the inbox. */
 const ruleRequest = async (
 	world: World,
 	agent: string,
@@ -278,7 +278,7 @@ const ruleRequest = async (
 	}
 };
 
-/** Returns how an agent is handed our tools. */
+/** Returns the tool server of an agent, as its program can connect to it. */
 const ownServer = (
 	{tools}: World,
 	{id, subtask: {agent}}: Agent,
@@ -288,7 +288,7 @@ const ownServer = (
 		? tools.httpFor(id)
 		: tools.serverFor(id, environment);
 
-/** Environment and time of an agent's next process. */
+/** Environment and start time of an agent's next process. */
 export type GoingOn = {
 	readonly now: string;
 	readonly environment: Readonly<Record<string, string | undefined>>;
@@ -296,9 +296,9 @@ export type GoingOn = {
 };
 
 /**
-Settles when an agent's conversation may be taken up; rejects when `signal` aborts before that.
+Resolves when an agent's conversation may be resumed; rejects when `signal` aborts before.
 
-Some agents destroy a conversation that is taken up too soon, or once more.
+Some agents destroy a conversation that is resumed too soon, or twice.
 */
 export const readyToGoOn = async (
 	{
@@ -321,16 +321,16 @@ export const readyToGoOn = async (
 	}
 };
 
-/** The plan's settings that are available to an agent, and a sentence for each that is not. */
+/** Settings of the plan that the agent supports, and a sentence for each that it doesn't. */
 export type Available<What> = {
 	readonly available: readonly What[];
 	readonly unmet: readonly string[];
 };
 
 /**
-Returns how an agent starts the servers of tools that its plan names.
+Returns the launch settings of the tool servers that the plan names for an agent.
 
-Agents start servers with a bare environment, so each gets the marks of the agent's processes, and of the agent's environment what the plan names.
+Agents start servers with a bare environment, so each gets the marks of the agent's processes, and the variables that the plan names.
 */
 export const serversFor = (
 	{mcpServers: servers = [], agent}: Pick<Subtask, 'mcpServers' | 'agent'>,
@@ -356,10 +356,10 @@ type Handing = {
 	readonly dollar: (typeof vendors)[AgentVendor]['dollar'];
 };
 
-/** Most lists of its own commands that are taken from a process of an agent: each one is an event. */
+/** Maximum number of command lists to record per process of an agent: each is an event. */
 const mostAnnouncements = 20;
 
-/** Returns what reports the commands that an agent announces, where they differ from those before. */
+/** Returns a function that records the commands an agent announces, if they differ from the last ones. */
 const announcements = (
 	world: World,
 	agent: string,
@@ -406,14 +406,14 @@ const written: Readonly<Record<Handing['dollar'], (variable: string, value: stri
 const valued = (name: string, value: string | undefined) =>
 	value === undefined ? [] : [{name, value}];
 
-/** Few agents tell that a server did not start. */
+/** Returns the program of a server, to check that it exists: few agents report a server that did not start. */
 const programsOf = (server: McpServer): readonly string[] =>
 	'url' in server ? [] : server.command.slice(0, 1);
 
 const variablesOf = (server: McpServer): readonly string[] =>
 	'url' in server ? Object.values(server.headers) : server.env;
 
-/** Returns the mode that an agent is put into; what a plan was judged by may have changed since, so one of a vendor that is not known to ask in it is none. */
+/** Returns the mode for an agent. Its program may have changed since the plan was checked, so a mode in which the vendor isn't known to ask for permission is unavailable. */
 export const modeFor = ({mode, agent}: Pick<Subtask, 'mode' | 'agent'>): Available<string> => {
 	if (mode === undefined) {
 		return {available: [], unmet: []};
@@ -428,10 +428,10 @@ export const modeFor = ({mode, agent}: Pick<Subtask, 'mode' | 'agent'>): Availab
 			};
 };
 
-/** Models take no larger ones. */
+/** Size limit of models, in bytes. */
 const mostBytes = 5 * 2 ** 20;
 
-/** Returns the pictures that an agent is shown, from the commit that its work stands on, where no agent can have changed them. */
+/** Returns the pictures for an agent, from the commit on which its work is based: no agent can have changed them there. */
 export const imagesFor = async (
 	{store}: Pick<World, 'store'>,
 	{subtask: {images = []}, workspace}: Pick<Agent, 'subtask' | 'workspace'>,

@@ -33,7 +33,7 @@ import {inTree, launchConfig} from './launch-config.ts';
 import {promptFor} from './prompt-for.ts';
 import {type Started, startAcp, type TurnParts} from './start-acp.ts';
 
-/** Starts a turn of an agent when it is this start's turn, unless it is no longer wanted by then. */
+/** Starts a turn of an agent when the queue of starts allows it, unless the start is no longer owed by then. */
 export const start = async (world: World, effect: EffectOf<'start'>): Promise<readonly Body[]> => {
 	await world.starts.turn(requireSession(world.state()).settings.staggerMs);
 	const leaveLogin = await world.starts.withLogin(loginOfAgent(world, effect.agent));
@@ -56,7 +56,7 @@ export const start = async (world: World, effect: EffectOf<'start'>): Promise<re
 	}
 };
 
-/** Returns a limit that somebody with the same login has met, also where the agent joined or was switched to that login since. What was only refused without a word may be over. */
+/** Returns a limit that another agent with the same login has met, even if this agent joined or switched to the login later. Limits without a known end don't count: they may be over. */
 const limitOfItsLogin = (world: World, agent: Agent): LoginLimit | undefined => {
 	const {loginLimits, agents} = world.state();
 	return loginLimits.find(
@@ -70,7 +70,7 @@ const limitOfItsLogin = (world: World, agent: Agent): LoginLimit | undefined => 
 	);
 };
 
-/** Starts it with the prompt it needs; what it says and its end are told as they come. */
+/** Starts the turn with its prompt; the agent's output and the end of the turn are recorded as they come. */
 const begin = async (
 	world: World,
 	state: State,
@@ -78,11 +78,11 @@ const begin = async (
 	effect: EffectOf<'start'>,
 ): Promise<readonly Body[]> => {
 	await rebuildIfGone(world, state, agent);
-	// A visit may have been cut off, or left a window open.
+	// A person's visit to the worktree may have been interrupted, or still be open.
 	await leadToHub(world.folder.agent(agent.id).hub);
-	// What it is resumed by stands in its checkpoint then.
+	// Update the questions, so that the checkpoint file from which the agent resumes is complete.
 	await (effect.prompt === 'resume' ? world.questions.look() : undefined);
-	// The prompt says so if the worktree had to be recreated.
+	// The prompt mentions it if the worktree had to be recreated.
 	const {rebuilt} = agentOf(world.state(), agent.id) ?? agent;
 	const {sent, unsent} = withSendable(agent);
 	const prompt = await promptFor(world, state, {...sent, ...defined({rebuilt})}, effect.prompt);
@@ -100,7 +100,7 @@ const begin = async (
 		effect.prompt === 'launch'
 			? []
 			: unreportedCollisions(state, agent.id).map(({finding}) => finding.key);
-	// Its first signal can't come before this line is queued: events are written in the order they are told.
+	// Events are written in the order of the calls, so the agent's first signal comes after this one.
 	const started = world.append([
 		...opened,
 		{
@@ -116,7 +116,7 @@ const begin = async (
 		},
 	]);
 	const over = ending(world, agent.id, effect.turn, turn, parts);
-	// A supervisor that stops has nobody to tell of the end any more; the next one finds the turn lost.
+	// A stopping supervisor can't record the end; the next one finds the turn lost.
 	over.catch(() => {}).finally(() => leaveLogin(false));
 	world.turns.set(agent.id, {
 		...turn,
@@ -130,14 +130,14 @@ const begin = async (
 	return [];
 };
 
-/** Environment entry by which the processes of an agent are known. */
+/** Environment variable that marks the processes of an agent. */
 export const turnMark = (session: string, agent: string): string =>
 	`DELEGATE_TURN=${session}/${agent}`;
 
-/** Parameters for both protocols, and callbacks for the agent's output. */
+/** Parameters of a turn for both protocols, and callbacks for the agent's output. */
 type Heard = TurnParts & {
 	readonly said: ReturnType<typeof createSaid>;
-	/** Takes a path that it could not reach. */
+	/** Handles a path to which the agent was denied access. */
 	readonly denied: (denial: Denial) => void;
 };
 
@@ -240,13 +240,13 @@ const partsFor = async (
 	};
 };
 
-/** Progress that an agent may tell at once, and how long it then takes until it may tell more, in milliseconds. */
+/** Number of progress signals that an agent may send at once, and the interval at which it may send another one, in milliseconds. */
 const [progressBurst, progressEveryMs] = [50, 1000];
 
 /**
-Passes on the signals of a turn; of progress that comes faster than a person reads only the latest of each second.
+Forwards the signals of a turn. If progress comes faster than a person can read, it forwards only the latest of each second.
 
-A loop that tells each of its steps would make the journal long, and every reader slow. The transcript has all of it.
+A loop that reports each step would make the journal long, and all readers slow. The transcript contains all of it.
 */
 export const createSaid = (
 	report: TurnParts['onSignal'],
@@ -330,7 +330,7 @@ const ending = async (
 	await tellTried(world, agent, stopped);
 	await forgetTrace(world.folder.agent(agent).gitTrace);
 	await world.checkout.look(agent);
-	// It may have taken an answer, or asked in a file, as the last thing it did.
+	// The agent may have read an answer or written a question file at the very end.
 	await world.questions.look();
 	world.turns.delete(agent);
 	const killed = world.limits?.release(agent);
@@ -346,7 +346,7 @@ const ending = async (
 	]);
 };
 
-/** Returns whether an agent prints plain text, whose tools' output is told apart by its stream. */
+/** Returns whether an agent prints plain text, so that only the stream tells its words from errors of its tools. */
 const isPlain = ({state}: World, id: string): boolean => {
 	const {protocol, ...how} = agentOf(state(), id)?.subtask.agent ?? {};
 	return protocol === 'text' && !('stream' in how);
@@ -359,7 +359,7 @@ const complaintsOf = async (transcript: string): Promise<string> => {
 
 const mostComplaints = 64 * 1024;
 
-/** Adds the agents that share a limit: those with the same program and environment, and for a model's limit, the same model. */
+/** Adds the agents that share a limit: those with the same program and environment and, for a model's limit, the same model. */
 const withSharing = (world: World, id: string, end: TurnEnd): TurnEnd => {
 	const limit = end.by === 'error' ? end.trouble?.limit : undefined;
 	if (end.by !== 'error' || end.trouble === undefined || limit === undefined) {
@@ -375,10 +375,10 @@ const withSharing = (world: World, id: string, end: TurnEnd): TurnEnd => {
 	return {...end, trouble: {...end.trouble, limit: {...limit, shared}}};
 };
 
-/** How long before its end a login counts as about to be renewed, in milliseconds: agents renew theirs up to five minutes earlier. */
+/** Time before its expiry from which a login counts as about to be renewed, in milliseconds: agents renew theirs up to five minutes before. */
 const endingMs = 10 * 60_000;
 
-/** Returns the login in a file that an agent works with and may renew, where that is known of its program. */
+/** Returns the login file that an agent uses and may renew, if its profile names one. */
 const loginOfAgent = (
 	{state, environments, now}: World,
 	id: string,
@@ -387,7 +387,7 @@ const loginOfAgent = (
 	const profile = agent && profileOf(agent.subtask.agent);
 	const {renewals, variables = [], files} = profile?.logins ?? {};
 	const environment = {...process.env, ...environments.get(id)};
-	// A program with several logins may use its file all the same.
+	// A program that supports several logins may use its file despite the variable.
 	const isApart = !profile?.loginOf && variables.some(name => environment[name]);
 	if (renewals === undefined || files === undefined || isApart) {
 		return undefined;
@@ -408,7 +408,7 @@ const loginOfAgent = (
 	};
 };
 
-/** Returns what tells the login that an agent works with from others; good for comparing only. */
+/** Returns a key of an agent's login, only for comparisons. */
 const loginOf = (
 	{environments}: World,
 	{id, subtask: {agent}}: Agent,
@@ -423,7 +423,7 @@ const loginOf = (
 	];
 };
 
-/** Reports once that an agent has said nothing yet or has fallen silent, and that it speaks again. An agent that waits in a tool call, or is frozen, is not reported. */
+/** Records once that an agent hasn't written anything yet or has fallen silent, and that it writes again. An agent that is frozen or waits in a tool call doesn't count. */
 export const reportSilence = (
 	world: Pick<World, 'state' | 'report'>,
 	of: {readonly agent: string; readonly turn: number},
@@ -447,15 +447,15 @@ export const reportSilence = (
 	}
 };
 
-/** How a text agent is told of our tools. */
+/** Launch settings that tell a text agent about our tools. */
 export type TextTools = {
-	/** The server of them, for those of a known vendor. */
+	/** Our tool server, for agents of known vendors. */
 	readonly server?: McpServerStdio;
-	/** The way to them, for whatever its program starts. */
+	/** Variables with the address of the tools, for any program of the agent. */
 	readonly environment: Readonly<Record<string, string>>;
 };
 
-/** Makes the tools of an agent known to its program, which starts their server itself; over ACP most are handed them as a conversation is opened. */
+/** Writes the configuration with which a text agent's program starts our tool server; over ACP most agents get it when a conversation opens. */
 export const textTools = async (
 	{tools, folder}: Pick<World, 'tools' | 'folder'>,
 	{id, subtask}: Pick<Agent, 'id' | 'subtask'>,
@@ -469,7 +469,7 @@ export const textTools = async (
 	const {launch} = folder.agent(id);
 	const file = join(launch, toolConfigName);
 	await mkdir(launch, {recursive: true});
-	// It holds the token of the agent.
+	// The file contains the agent's token.
 	await writeFile(file, JSON.stringify(toolConfig(server), undefined, '\t'), {mode: 0o600});
 	return {
 		server,

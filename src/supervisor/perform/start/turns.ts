@@ -7,9 +7,9 @@ import {takesReplies} from '../../../state/select.ts';
 import type {World} from '../../world.ts';
 
 /**
-Hands decided replies and permissions to a live turn.
+Delivers decided replies and permissions to a live turn.
 
-Replies go to the calls that wait for them first, and to the agent's open input if it has one. A call that nobody waits in any more is told to be over; its replies come with the next prompt.
+Replies go first to the calls that wait for them, then to the agent's open input if it has one. For a call without a listener, the deadline is recorded as passed; its replies come with the next prompt.
 */
 export const reply = async (
 	world: World,
@@ -44,14 +44,14 @@ const lostCalls = ({id, listening}: Agent, items: readonly string[]): readonly B
 		.filter(call => call.items.some(item => items.includes(item)))
 		.map(call => ({kind: 'deadline.passed', deadline: listeningDeadline(id, call)}));
 
-/** Ends a turn from outside; settles when its end is written. */
+/** Ends a turn; resolves when its end is written. */
 export const endTurn = async (
 	world: World,
 	{agent, politely}: EffectOf<'end-turn'>,
 ): Promise<readonly Body[]> => {
 	const live = world.turns.get(agent);
 	if (live) {
-		// One that is frozen could do nothing about a polite signal.
+		// A frozen process can't react to a polite signal.
 		thaw(live);
 	}
 

@@ -10,13 +10,13 @@ import {toolsIn} from './launch-config.ts';
 
 type Served = Pick<Agent, 'id' | 'subtask'>;
 
-/** How long a server of tools may take to start on a machine that starts three agents at a time, in milliseconds. */
+/** Time within which a tool server starts, in milliseconds, on a machine that starts three agents at once. */
 const arrivalMs = 10_000;
 
 /**
-Returns what an agent's prompt says where its tools are not there.
+Returns text for an agent's prompt if its tools are missing.
 
-No agent tells over the protocol whether a server runs that it was handed. One that would begin its turn without servers is prompted once ours runs.
+No agent reports over the protocol whether a server runs. For an agent that would start its turn without waiting for servers, this waits until ours runs.
 */
 export const missingTools = async (
 	world: World,
@@ -38,7 +38,7 @@ export const missingTools = async (
 const takesHttp = ({agent}: Served['subtask']): boolean =>
 	agent.protocol === 'acp' && agent.tools === 'http';
 
-/** Returns whether an agent would have to reach its tools over a loopback that is not its own. */
+/** Returns whether an agent can't reach its tools over HTTP because it has its own loopback interface. */
 const isOutOfReach = (
 	{containment, state}: Pick<World, 'containment' | 'state'>,
 	subtask: Served['subtask'],
@@ -56,7 +56,7 @@ const neverCame =
 const byHttp =
 	' An agent that takes servers only by HTTP gets it with `tools: http` in its profile.';
 
-/** Tells a person where the server of an agent's tools doesn't come in its turn, or ends in it. */
+/** Reports if an agent's tool server doesn't start in its turn, or ends during it. */
 export const watchTools = async (
 	world: World,
 	{id, subtask}: Served,
@@ -73,7 +73,7 @@ export const watchTools = async (
 	const isOut = isOutOfReach(world, subtask);
 	const hasCome = isOut ? false : await Promise.race([over, servers.arrival(id, arrivalMs)]);
 	if (hasCome === false) {
-		// One that is not known may take no tools at all, which is told once.
+		// An agent of an unknown vendor may not support tools at all, which is reported once.
 		if (known === 'sure' || number === 1) {
 			const inVain = takesHttp(subtask) ? neverCame : `${neverCame}${byHttp}`;
 			onUnmet(isOut ? outOfReach : inVain);
@@ -83,24 +83,24 @@ export const watchTools = async (
 	}
 };
 
-/** Names a person's server in its environment, with the mark of its agent. */
+/** Environment variable that names a person's server, beside the mark of its agent. */
 export const serverMark = 'DELEGATE_SERVER';
 
-/** Where a person's servers are looked for: an agent's mark, and how often, in milliseconds. */
+/** Mark of the agent whose servers are looked for, and the interval, in milliseconds. */
 type Looking = Pick<AgentTurn, 'ended'> & {
 	readonly mark: string;
-	/** Whether the agent's process began with this turn, and so did its servers. */
+	/** True if the agent's process, and so its servers, started with this turn. */
 	readonly isNew: boolean;
 	readonly everyMs?: number;
 };
 
-/** After how many looks a server that was never seen does not run, and one that was seen has ended. */
+/** Number of looks after which an unseen server counts as not started, and a seen one as ended. */
 const [looksToCome, looksToGo] = [3, 2];
 
 /**
-Tells a person where a server of their own doesn't run in a turn of its agent, or ends in it: few agents say so.
+Reports if a person's own server doesn't start in a turn of its agent, or ends during it: few agents report that.
 
-Each was handed an entry of the environment by which it is found. Only Linux shows that of every process; elsewhere nothing is told.
+Each server has an environment variable by which it is found. Only Linux shows the environment of all processes; on other systems nothing is reported.
 */
 export const watchServers = async (
 	names: readonly string[],
