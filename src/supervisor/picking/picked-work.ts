@@ -14,15 +14,15 @@ import {sanitize} from '../../lib/text/sanitize.ts';
 import {judge} from '../../state/agent/scope.ts';
 import type {ResolvedFile} from '../../state/merge/merge.ts';
 
-/** A further work of which a patch takes what lies where globs say. */
+/** Another agent's work, from which a patch may take the files that match the globs. */
 export type OtherWork = {readonly input: Input; readonly globs: readonly string[]};
 
 /**
-Returns the files of an agent's work as far as a patch takes them; nothing else of it is in them, and nothing that it did not write.
+Returns the files of an agent's work that a patch takes; they contain nothing but parts of that work.
 
-Git applies the patch to what the agent started from. Of a text that both changed it then has to merge what was taken with the whole work into just that work: so hunks may be left out, and not a byte may be put in. Whatever was moved, added, removed or is no text is taken whole.
+Git applies the patch to the commit from which the agent started. For a text that both changed, merging the taken part with the whole work must give exactly that work: so a patch may leave out hunks, but not add a byte. A file that was moved, added or removed, or that isn't text, must be taken whole.
 
-@throws `Failure` of kind `refused` that names the first path which is not so.
+@throws `Failure` of kind `refused` that names the first path for which this is not true
 */
 export const pickedWork = async (
 	store: Store,
@@ -65,7 +65,7 @@ export const pickedWork = async (
 	return files;
 };
 
-/** Returns the files that a work changed and that globs name, each as it is there; of one that it renamed both names count. */
+/** Returns the changed files of a work that match globs, as they are in it; a rename matches by both names. */
 export const filesLike = async (
 	store: Store,
 	{base, commit}: Input,

@@ -5,28 +5,28 @@ import {rawPatchByPath} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {PickedPart} from '../../state/items/kind.ts';
 
-/** A changed file as the pieces of its patch; texts have a character for each byte. */
+/** A changed file, split into the pieces of its patch; its texts have one character per byte. */
 export type FilePieces = {
 	readonly path: string;
-	/** Why it can only be taken as a whole, if so. */
+	/** Reason why it can only be taken as a whole, if any. */
 	readonly whole: string | undefined;
 	/** The diff header. */
 	readonly head: string;
 	readonly hunks: readonly HunkPiece[];
 };
 
-/** A hunk: where it stands in the new text, by how many lines it makes that longer, and all of it. */
+/** A hunk: its line in the new text, the number of lines that it adds, and its text. */
 export type HunkPiece = {
 	readonly line: number;
 	readonly growth: number;
 	readonly section: string;
-	/** All lines but the first, with their ends. */
+	/** All lines but the first, with their line endings. */
 	readonly lines: readonly string[];
-	/** Its first line up to the place in the new text, and what follows that place. */
+	/** The hunk header, split around the line number in the new text. */
 	readonly around: readonly [string, string];
 };
 
-/** Returns what leads from one commit to another, file by file and hunk by hunk. */
+/** Returns the difference between two commits, split into files and hunks. */
 export const readPieces = async (
 	store: Store,
 	from: string,
@@ -37,7 +37,7 @@ export const readPieces = async (
 		rawPatchByPath(store, from, to),
 	]);
 	const sections = sectionsOf(wholeLines(bytes.toString('latin1')));
-	// What turns into a link or back is printed as a removal and an addition.
+	// A file that becomes a link or stops being one is printed as a removal and an addition.
 	const counts = changed.map(({status}) => (status === 'T' ? 2 : 1));
 	if (counts.reduce((sum, count) => sum + count, 0) !== sections.length) {
 		throw new Failure('internal', 'The parts of this work can’t be told apart.');
@@ -51,7 +51,7 @@ export const readPieces = async (
 	});
 };
 
-/** Returns the patch that takes these parts; throws when there are none such. */
+/** Returns a patch with these parts; throws if one of them doesn't exist. */
 export const patchOfParts = (
 	files: readonly FilePieces[],
 	parts: readonly PickedPart[],
@@ -74,7 +74,7 @@ export const patchOfParts = (
 	return Buffer.from(patch.join(''), 'latin1');
 };
 
-/** Hunks that are left out move those behind them, and git begins to look where a hunk says it belongs. */
+/** Returns a file's patch with the taken hunks. Hunks that are left out shift the later ones, and git starts its search at the line in a hunk's header. */
 const filePatch = ({head, hunks}: FilePieces, taken: PickedPart['hunks']): string => {
 	let missing = 0;
 	const kept = hunks.map(({line, growth, lines, around: [before, behind]}, index) => {
@@ -88,7 +88,7 @@ const filePatch = ({head, hunks}: FilePieces, taken: PickedPart['hunks']): strin
 	return head + kept.join('');
 };
 
-/** Splits a patch by file: only the first line of a section begins like this. */
+/** Splits a patch by file: only the first line of a section begins with `diff --git`. */
 const sectionsOf = (lines: readonly string[]): readonly (readonly string[])[] => {
 	const sections: string[][] = [];
 	for (const line of lines) {

@@ -10,7 +10,7 @@ import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession, type Works} from '../world.ts';
 
-/** Returns the work of agents as it goes into a merge: all of each one's, or the part of it that a person picked. */
+/** Returns agents' work for a merge: all of it, or the part that a person picked. */
 export const selected = async (
 	works: Works,
 	state: State,
@@ -25,14 +25,14 @@ export const selected = async (
 	return (await Promise.all(inputs)).filter(input => input !== undefined);
 };
 
-/** Returns all of an agent's work; nothing of one that has made none. */
+/** Returns all of an agent's work; `undefined` if it has none. */
 export const inputOf = (state: State, id: string): Input | undefined => {
 	const agent = agentOf(state, id);
 	const snapshot = agent && lastSnapshot(agent);
 	return snapshot && {owners: [id], base: snapshot.startingPoint.base, commit: snapshot.work};
 };
 
-/** Returns it likewise, and throws a `Failure` of kind `refused` where there is none. */
+/** Returns all of an agent's work, or throws a `Failure` of kind `refused` if it has none. */
 export const requireInput = (state: State, id: string): Input => {
 	const input = inputOf(state, id);
 	if (input === undefined) {
@@ -66,9 +66,9 @@ const partOf = async ({store}: Works, agent: Agent, input: Input, at: string): P
 };
 
 /**
-Refuses files that are to come into a work in place of ones that it has under another name: both would stand there.
+Throws if files would replace ones that a work has under another name: the result would contain both.
 
-@throws `Failure` of kind `refused` that names the first of them
+@throws `Failure` of kind `refused` that names the first such file
 */
 export const requireUnmoved = async (
 	store: Store,

@@ -20,13 +20,13 @@ import {
 } from './room.ts';
 import {maximumBytes} from './update-files.ts';
 
-/** Returns how to look for questions that agents wrote into files themselves. */
+/** Returns a function that finds the questions that agents wrote into files themselves. */
 export const createFinder = (
 	room: Room,
-	/** Items whose files are put away; a file of the same name is another one. */
+	/** Items whose files are archived; another file of the same name is a new question. */
 	settled: ReadonlySet<string>,
 ): ((own: readonly OwnFolders[]) => Promise<void>) => {
-	/** Files of others, as they were when they were looked at. */
+	/** Versions of other programs' files at the last look. */
 	const strange = new Map<string, string>();
 
 	const find = async (source: QuestionFolder, name: string): Promise<void> => {
@@ -81,22 +81,22 @@ export const createFinder = (
 	};
 };
 
-/** A folder of questions that wait, and the agent whose own it is. */
+/** A folder of pending questions, and the agent that owns it. */
 type QuestionFolder = {readonly folder: string; readonly owner?: string};
 
-/** Returns the question folders; a file in an agent's own folder is its own, whatever it claims. */
+/** Returns the question folders; all files in an agent's own folder count as its own, regardless of their content. */
 const foldersOf = (room: Room, own: readonly OwnFolders[]): readonly QuestionFolder[] => [
 	...own.map(({agent, home}) => ({folder: home.pending, owner: agent})),
 	{folder: room.home.pending},
 ];
 
-/** Returns what the file of a question is called in a folder, if it is to be there. */
+/** Returns the name of a question's file in a folder, if it belongs there. */
 const nameIn = ({owner}: QuestionFolder, record: QuestionRecord): string | undefined =>
 	owner === undefined ? fileOf(record) : record.agent === owner ? record.file?.inner : undefined;
 
 const ending = '.json';
 
-/** The agent that left a question of that name to a person, before its file was seen. */
+/** Returns the agent that left a question of that name to a person before its file was seen. */
 const leftByName = (room: Room, id: string): string | undefined =>
 	room.records().find(({closed, escalated, file, question}) => {
 		return closed === undefined && escalated && file === undefined && question.id === id;
@@ -118,7 +118,7 @@ const saidBytes = async (room: Room, agent: string): Promise<number> => {
 	return found?.size ?? 0;
 };
 
-/** An agent that takes its question away while it works has what it needs. */
+/** Withdraws questions whose files an agent removed while it worked: it no longer needs answers. */
 const withdraw = async (
 	room: Room,
 	source: QuestionFolder,
@@ -143,14 +143,14 @@ const withdraw = async (
 
 type Clarification = Extract<BodyOf<'signal.said'>['signal'], {kind: 'clarification_needed'}>;
 
-/** Content of a question file, as fields of a signal. */
+/** Content of a question file, as the fields of a signal. */
 type ReadQuestion = {
 	readonly signal: Clarification;
 	readonly file: QuestionFile;
 	readonly claimed: ClaimedFile;
 };
 
-/** Reads a file of one question or of several; nothing when it holds none that can be read. */
+/** Reads a file with one or several questions; `undefined` if it contains none. */
 const readQuestion = (
 	id: string,
 	{text, owner}: {readonly text: string; readonly owner: number},
@@ -179,7 +179,7 @@ const readQuestion = (
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fills the fields of each question from those of the file. */
+/** Completes the fields of each question with those of the file. */
 const questionsOf = (fields: Fields): Fields | undefined => {
 	const {question, questions, all_required, context, ...rest} = fields;
 	const about = pick(rest, ['blocked_at', 'current_state', 'default_wait', 'urgent']);

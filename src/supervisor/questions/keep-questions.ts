@@ -26,7 +26,7 @@ import {answersText, fileError, updateFiles} from './update-files.ts';
 
 export type QuestionsParts = Pick<Room, 'session' | 'folder' | 'state' | 'append' | 'answer'> & {
 	readonly past: readonly Event[];
-	/** Called with all that is wrong, a sentence each, and with what is wrong with the files of single items, whenever that has changed. */
+	/** Called with all current problems, one sentence each, and the problems with single items' files, when either has changed. */
 	readonly onTrouble: (
 		troubles: readonly string[],
 		items: Readonly<Record<string, string>>,
@@ -34,9 +34,9 @@ export type QuestionsParts = Pick<Room, 'session' | 'folder' | 'state' | 'append
 };
 
 /**
-Keeps questions and answers as files, in both directions; `PROTOCOL, Questions on disk`.
+Keeps questions and answers as files and reads both; `PROTOCOL, Questions on disk`.
 
-Files are a projection of the journal: whoever comes after a crash folds it and brings them to the same. What lies in the folders is believed only once it is an event.
+The files are a projection of the journal: after a crash the supervisor folds it and restores them. Files in the folders take effect only once they are events.
 */
 export const keepQuestions = ({past, ...parts}: QuestionsParts): Questions => {
 	let known = noRecords;
@@ -45,7 +45,7 @@ export const keepQuestions = ({past, ...parts}: QuestionsParts): Questions => {
 	let working = Promise.resolve();
 	let isWanted = false;
 	let isOver = false;
-	/** Whether nothing was wrong at the last look, so that another one would find the same. */
+	/** True if the last look found no problem, so that another one would find none either. */
 	let isCalm = false;
 
 	const report = (found: readonly string[], items: Readonly<Record<string, string>>): void => {
@@ -65,7 +65,7 @@ export const keepQuestions = ({past, ...parts}: QuestionsParts): Questions => {
 			return;
 		}
 
-		// What goes wrong with one step, or with one question, must not hold up the others.
+		// An error in one step or question must not block the others.
 		const wrong = new Set<string>();
 		const trying = async (step: () => Promise<void>): Promise<void> => {
 			await step().catch(error => {
@@ -128,17 +128,17 @@ export const keepQuestions = ({past, ...parts}: QuestionsParts): Questions => {
 	};
 };
 
-/** How often it is seen whether all folders must be looked at although nothing was told, in milliseconds. */
+/** Interval at which the supervisor checks whether it must look at all folders without a hint, in milliseconds. */
 const lookAgainMs = 5000;
 
 type Kept = {
-	/** Whether its folders are there; whoever clears up may have removed them, and they are recreated. */
+	/** Returns whether the folders still exist; another program may have removed them, and then they are recreated. */
 	readonly stands: () => Promise<boolean>;
-	/** Whether nothing can have changed in its folders since the last call. */
+	/** Returns whether nothing can have changed in the folders since the last call. */
 	readonly standsStill: () => boolean;
 	readonly updateFiles: () => Promise<void>;
 	readonly look: () => Promise<void>;
-	/** Returns what is wrong with files that agents named with questions which wait, by item. */
+	/** Returns the problems with files that agents named in waiting questions, by item. */
 	readonly errors: () => Promise<Readonly<Record<string, string>>>;
 	readonly close: () => void;
 };
@@ -210,9 +210,9 @@ const openRoom = async (
 	};
 };
 
-/** Returns whether an event changes which files of questions there are to be, what they say, or whether there is room for them. */
+/** Returns whether an event affects the question files, their content, or the space on the disk for them. */
 export const affectsFiles = ({kind, aheadMs}: Event): boolean =>
-	// The deadline in a file is a time of the clock.
+	// Deadlines in the files are in wall-clock time.
 	aheadMs !== undefined || kinds.has(kind);
 
 const kinds: ReadonlySet<Event['kind']> = new Set([
@@ -228,10 +228,10 @@ const kinds: ReadonlySet<Event['kind']> = new Set([
 	'session.ended',
 ]);
 
-/** No answer is longer, wherever it comes from. */
+/** Maximum length of an answer from any source, in bytes. */
 const maximumBytes = 64 * 1024;
 
-/** Takes the answers that lie in files: the first one that fits counts, any other is set aside with the reason. */
+/** Reads answers from files: the first valid one counts, others are set aside with the reason. */
 const takeAnswers = async (room: Room, handed: ReadonlySet<string>): Promise<void> => {
 	const ending = '.txt';
 	const names = await readdir(room.home.answers);
@@ -274,7 +274,7 @@ const take = async (room: Room, name: string, record: QuestionRecord): Promise<v
 		return;
 	}
 
-	// An agent that looks for its answer itself is left the file.
+	// An agent that polls for its answer removes the file itself.
 	if (!looksHere(room, record) || record.id !== fileOf(record)) {
 		await rm(path, {force: true});
 	}
@@ -295,7 +295,7 @@ const whyUnfit = (found: Plain): string | undefined => {
 const isWhole = ({text, changedMs}: Extract<Plain, {kind: 'text'}>): boolean =>
 	(text.endsWith('\n') && text.trim() !== '') || Date.now() - changedMs >= halfWrittenMs;
 
-/** A crash may have left an answer that was taken; another one came too late. */
+/** Handles an answer to a closed question: removes the one that was taken, which a crash may have left, and refuses another one as too late. */
 const tooLate = async (room: Room, name: string, {item, closed}: QuestionRecord): Promise<void> => {
 	const path = join(room.home.answers, name);
 	const found = await readPlain(path, maximumBytes);
@@ -321,11 +321,11 @@ const refuse = async (
 	await room.append([{kind: 'answer.rejected', item, why, ...aside}]);
 };
 
-/** Hands answers to agents that look for them in files. */
+/** Delivery of answers to agents that poll for files. */
 export type HandOver = {
-	/** Paths of the files that lie there for an agent. */
+	/** Paths of the answer files that wait for agents. */
 	readonly handed: () => ReadonlySet<string>;
-	/** Lays down what was decided, and takes notice of what was taken. */
+	/** Writes answers, and records which ones agents have taken. */
 	readonly look: () => Promise<void>;
 };
 
@@ -336,7 +336,7 @@ type Handed = {
 	readonly items: readonly string[];
 };
 
-/** Creates the handover of answers. An answer counts as delivered once the agent has removed its file; until then a turn that ends gets it with its next prompt. */
+/** Creates the delivery of answers. An answer counts as delivered once the agent has removed its file; if the turn ends before, the answer comes with the next prompt. */
 const createHandOver = (room: Room): HandOver => {
 	const handed = new Map<string, Handed>();
 
@@ -412,11 +412,11 @@ const createHandOver = (room: Room): HandOver => {
 const pathFor = (room: Room, record: QuestionRecord): string =>
 	join(homeOf(room, record).answers, `${innerName(record)}.txt`);
 
-/** Returns whether the answer came from a file, which the agent has read already. */
+/** Returns whether the answer came from a file, which the agent has already read. */
 const isFromFile = ({closed}: QuestionRecord): boolean =>
 	closed?.how === 'answered' && closed.by === 'file';
 
-/** Whether an agent needs the answers to all questions of a file at once. */
+/** Returns whether an agent needs the answers to all questions of a file at once. */
 const isWholeAnswer = (room: Room, file: string): boolean =>
 	room
 		.state()

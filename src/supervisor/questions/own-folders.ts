@@ -14,16 +14,16 @@ import {isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 
-/** The folders of questions that an agent has for itself, where it can be started so. */
+/** Returns the folders of questions that an agent has for itself, if its containment can mount them. */
 export const ownHome = (
 	{questions}: Pick<SessionFolder, 'questions'>,
 	agent: string,
 ): QuestionHome => questionHome(join(questions, agent));
 
 /**
-Makes the folders that an agent is to see in the place of those that all share; returns which are seen where.
+Creates an agent's own folders and returns the bind mounts that put them in place of the shared ones.
 
-Neither the questions of others nor their answers are to be found then: what agents have for themselves lies in one folder, and each sees its own in the place of that, too.
+The agent then can't find other agents' questions or answers: all own folders are in one folder, and each agent's is mounted over that as well.
 */
 export const ownFolders = async (
 	home: QuestionHome,
@@ -39,7 +39,7 @@ export const ownFolders = async (
 	return binds.filter(bind => bind !== undefined);
 };
 
-/** An agent may have made links of its folders, which would lead it to those of all. */
+/** Removes links that an agent may have put in place of its folders, which could lead to the shared ones. */
 const unlink = async (own: QuestionHome): Promise<void> => {
 	for (const room of roomsOf(own)) {
 		const found = await ifThere(lstat(room));
@@ -47,7 +47,7 @@ const unlink = async (own: QuestionHome): Promise<void> => {
 	}
 };
 
-/** Removes answers that an agent has not taken in its last turn: they come with a prompt, and could be taken for the answer to a later question of that name. */
+/** Removes answers that an agent hasn't taken in its last turn: they come with a prompt, and could pass for the answer to a later question of the same name. */
 const forgetAnswers = async ({answers}: QuestionHome): Promise<void> => {
 	const names = await readdir(answers).catch(() => []);
 	for (const name of names.filter(name => name.endsWith('.txt'))) {
@@ -55,7 +55,7 @@ const forgetAnswers = async ({answers}: QuestionHome): Promise<void> => {
 	}
 };
 
-/** Resolves a bind mount; none if its target is missing or unreachable, since `bwrap` would fail, and follows no absolute link. */
+/** Resolves the target of a bind mount; `undefined` if it is missing or unreachable: `bwrap` would fail, and it doesn't follow absolute links. */
 const resolved = async ({from, to}: Bind): Promise<Bind | undefined> => {
 	try {
 		return {from, to: await realpath(`${to}/`)};
@@ -64,7 +64,7 @@ const resolved = async ({from, to}: Bind): Promise<Bind | undefined> => {
 	}
 };
 
-/** The folders of questions that one agent has for itself. */
+/** The question folders of one agent. */
 export type OwnFolders = {readonly agent: string; readonly home: QuestionHome};
 
 type Parts = {
@@ -73,12 +73,12 @@ type Parts = {
 	readonly onChange: () => void;
 };
 
-/** Returns how to get to know which agents at work have folders of their own, and how to stop watching those. */
+/** Returns a function that lists the working agents with folders of their own, and one that stops watching the folders. */
 export const watchOwnFolders = ({folder, state, onChange}: Parts) => {
 	const watched = new Map<string, () => void>();
 
 	const isUsable = async ({agent, home}: OwnFolders): Promise<boolean> => {
-		// An agent may do what it likes with them.
+		// An agent may change these folders in any way.
 		const isPlain = (await isThere(home.path)) && (await isPrepared(home));
 		if (isPlain && !watched.has(agent)) {
 			watched.set(agent, watchFolders([home.pending, home.answers], onChange));
@@ -104,7 +104,7 @@ export const watchOwnFolders = ({folder, state, onChange}: Parts) => {
 	};
 };
 
-/** Returns whether an agent's own folders are there, as folders: a link would lead somewhere else. */
+/** Returns whether an agent's own folders exist and are no links, which could lead elsewhere. */
 export const isPrepared = async (home: QuestionHome): Promise<boolean> => {
 	const [trouble] = await prepareHome(home);
 	const paths = [...roomsOf(home), ...foldersOf(home)];

@@ -17,33 +17,33 @@ export type Room = {
 	readonly state: () => State;
 	readonly records: () => readonly QuestionRecord[];
 	readonly append: (bodies: readonly Body[]) => Promise<void>;
-	/** Answers a question for the owner of a file; fails with the reason against it. */
+	/** Answers a question on behalf of a file's owner; rejects with the reason for a refusal. */
 	readonly answer: (item: string, text: string, owner: number) => Promise<void>;
-	/** Asks for another look, some milliseconds from now. */
+	/** Schedules another look in some milliseconds. */
 	readonly again: (ms: number) => void;
 };
 
-/** Returns the name of the file of a question, without its ending. */
+/** Returns the name of a question's file, without its ending. */
 export const fileOf = ({file, id}: QuestionRecord): string => file?.id ?? id;
 
-/** Returns whether the agent of a question is at work, and looks for the answer in a file by itself. */
+/** Returns whether the agent of a question is working and polls for the answer in a file. */
 export const looksItself = (room: Room, {agent: id, file, escalated}: QuestionRecord): boolean => {
 	const agent = agentOf(room.state(), id);
 	return file !== undefined && !escalated && agent !== undefined && isLive(agent);
 };
 
-/** Returns whether an answer in the person's folder is for its agent to take away, too. */
+/** Returns whether the agent also removes an answer in the person's folder. */
 export const looksHere = (room: Room, record: QuestionRecord): boolean =>
 	record.file?.inner === undefined && looksItself(room, record);
 
-/** Returns where the agent of a question has its files: among all others, or for itself. */
+/** Returns the folders with the files of a question's agent: the shared ones, or its own. */
 export const homeOf = ({home, folder}: Room, {agent, file}: QuestionRecord): QuestionHome =>
 	file?.inner === undefined ? home : ownHome(folder, agent);
 
-/** Returns the name that its agent has for the file of a question, without its ending. */
+/** Returns the agent's name for the question's file, without its ending. */
 export const innerName = (record: QuestionRecord): string => record.file?.inner ?? fileOf(record);
 
-/** Returns the questions that were asked together with one, in the same file. */
+/** Returns all questions in the same file. */
 export const askedWith = (room: Room, {file, group, item}: QuestionRecord) =>
 	room
 		.records()
@@ -53,31 +53,31 @@ export const askedWith = (room: Room, {file, group, item}: QuestionRecord) =>
 				: other.file?.id === file.id && other.group === group,
 		);
 
-/** How long a file may be half written, in milliseconds. */
+/** Time for which a file may be half written, in milliseconds. */
 export const halfWrittenMs = 2000;
 
-/** The owner that a question file claims. */
+/** Claims in a question file about its agent. */
 export type ClaimedFile = {
-	/** Its name without the ending. */
+	/** Name of the file without its ending. */
 	readonly id: string;
 	readonly workflow: string;
 	readonly askedBy: string;
-	/** Paths that it names: its checkpoint, its folder. */
+	/** Paths in the file: of its checkpoint, of its folder. */
 	readonly paths: readonly string[];
 };
 
-/** An agent of the session, as far as a file can name it. */
+/** Properties by which a file can identify an agent of the session. */
 export type Claimant = {
 	readonly id: string;
-	/** Folder that holds all that is its own, its worktree among them. */
+	/** Folder with all of the agent's files, including its worktree. */
 	readonly folder: string;
 	readonly isLive: boolean;
 };
 
 /**
-Returns the agent of this session that a file of questions is from, if it is from one.
+Returns the agent of this session that wrote a question file, if one did.
 
-All sessions and other tools share the folder, so what says nothing of itself is nobody's: a file must name the session, or a path of an agent's. Of a session with one agent at work that is enough; else it must name the agent, too.
+All sessions and other tools share the folder, so a file must name the session, or a path of an agent; otherwise it belongs to none. If only one agent works in the session, naming the session is enough; otherwise the file must name the agent too.
 */
 export const claimantOf = (
 	claimed: ClaimedFile,
@@ -107,11 +107,11 @@ const isIn = (path: string, folder: string): boolean => {
 	return path.startsWith(sep) && (absolute === folder || absolute.startsWith(folder + sep));
 };
 
-/** Returns whether we wrote the file of that name, even if its question has another file by now. */
+/** Returns whether the supervisor wrote the file of that name, even if its question has another file by now. */
 export const isOurs = (room: Room, name: string): boolean =>
 	room.records().some(({agent, item}) => name === outerName(room.session, agent, item));
 
-/** Returns what a file of an agent's own is called among those of all: as its agent calls it, unless something else is called so or may be, in this session or in another one. */
+/** Returns the shared name of an agent's own file: the agent's name for it, unless another question has it or may get it, in this session or in another. */
 export const nameOutside = async (room: Room, agent: string, name: string): Promise<string> => {
 	const isTaken =
 		name.includes('DEL-') ||
@@ -122,7 +122,7 @@ export const nameOutside = async (room: Room, agent: string, name: string): Prom
 	return isTaken ? broughtOutName(room.session, agent, name) : name;
 };
 
-/** Returns what a file of an agent's own says, without what would make it another session's. */
+/** Returns the fields of an agent's own file without claims to belong to another session. */
 export const withoutClaims = (
 	session: string,
 	fields: Readonly<Record<string, unknown>>,

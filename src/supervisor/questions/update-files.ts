@@ -23,13 +23,13 @@ import {
 	withoutClaims,
 } from './room.ts';
 
-/** No file of a question is longer. */
+/** Maximum length of a question file, in bytes. */
 export const maximumBytes = 256 * 1024;
 
 /**
-Brings the files of a question to what is known of it; each is looked at before it is written, so doing it again changes nothing.
+Brings the files of a question up to date; it reads each before writing, so that a repetition changes nothing.
 
-@returns whether nothing is left to be done for it, ever
+@returns true if the question never needs another update
 */
 export const updateFiles = async (room: Room, record: QuestionRecord): Promise<boolean> => {
 	const agent = agentOf(room.state(), record.agent);
@@ -46,7 +46,7 @@ export const updateFiles = async (room: Room, record: QuestionRecord): Promise<b
 	return moveToAnswered(room, record);
 };
 
-/** A file among those of all is its agent's; one that lies where only its agent sees it is brought out. */
+/** Writes the shared file of a question. A shared file that an agent wrote stays; one in the agent's own folder is copied. */
 const writePending = async (room: Room, record: QuestionRecord): Promise<void> => {
 	if (record.file !== undefined && record.file.inner === undefined) {
 		return;
@@ -63,7 +63,7 @@ const writePending = async (room: Room, record: QuestionRecord): Promise<void> =
 const ownText = (room: Room, record: QuestionRecord): string =>
 	textOf(pendingJson(record, `${room.session}_${record.agent}`, checkpointPath(room.home, record)));
 
-/** Returns what an agent's own file says, and whose it is; nothing when it can't be read any more. */
+/** Returns the content of an agent's own file with the agent's name; `undefined` if it can't be read. */
 const innerText = async (room: Room, record: QuestionRecord): Promise<string | undefined> => {
 	const found = await readPlain(innerPath(room, record), maximumBytes);
 	const fields = found.kind === 'text' ? readJsonObject(found.text) : undefined;
@@ -75,7 +75,7 @@ const innerPath = (room: Room, record: QuestionRecord): string =>
 
 const textOf = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** The file of an agent that is at work is left to it: it removes that itself, and may end over one that it misses. */
+/** Archives a question's file. A working agent removes its own file, and may fail if it is missing. */
 const moveToAnswered = async (room: Room, record: QuestionRecord): Promise<boolean> => {
 	const name = fileOf(record);
 	const together = askedWith(room, record);
@@ -105,7 +105,7 @@ const moveToAnswered = async (room: Room, record: QuestionRecord): Promise<boole
 	return record.file?.inner === undefined || putAwayInner(room, record);
 };
 
-/** Returns whether its agent has taken it away, or needs it no more. */
+/** Removes the agent's own file of a question once the agent no longer polls; returns whether it is gone. */
 const putAwayInner = async (room: Room, record: QuestionRecord): Promise<boolean> => {
 	const path = innerPath(room, record);
 	if (looksItself(room, record)) {
@@ -116,10 +116,10 @@ const putAwayInner = async (room: Room, record: QuestionRecord): Promise<boolean
 	return true;
 };
 
-/** Bytes at the end of the log that are searched for a line from before a crash. */
+/** Length of the end of the log that is searched for a line from before a crash, in bytes. */
 const tailBytes = 1024 ** 2;
 
-/** An answer has one line, however often its supervisor starts. */
+/** Logs an answer once, even across restarts. */
 const audit = async (room: Room, record: QuestionRecord): Promise<void> => {
 	const {closed} = record;
 	if (closed?.how !== 'answered') {
@@ -137,7 +137,7 @@ const audit = async (room: Room, record: QuestionRecord): Promise<void> => {
 
 const readAndAppend = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 
-/** Returns the file of an open question. */
+/** Returns the JSON of an open question. */
 const pendingJson = (record: QuestionRecord, workflow: string, checkpoint: string) => ({
 	question: record.question.question,
 	options: optionsOf(record.question),
@@ -159,7 +159,7 @@ const pendingJson = (record: QuestionRecord, workflow: string, checkpoint: strin
 	deadline: record.deadline,
 });
 
-/** Returns what is added to the file of a question that waits no longer. */
+/** Returns the fields that are added to the file of a closed question. */
 const answeredJson = ({closed}: QuestionRecord) =>
 	closed?.how === 'answered'
 		? {
@@ -172,7 +172,7 @@ const answeredJson = ({closed}: QuestionRecord) =>
 			}
 		: {answer: null, ...defined({closed_at: closed?.at})};
 
-/** Returns what an agent reads as the answer to what it asked in one file: of several questions each has a line, with its name; null as long as there is no answer. */
+/** Returns the text that an agent reads as the answer to one file: several questions have one line each, with the name; null if there is no answer yet. */
 export const answersText = (records: readonly QuestionRecord[]): string | null => {
 	const lines = records.flatMap(({question, closed}) =>
 		closed?.how !== 'answered'
@@ -182,7 +182,7 @@ export const answersText = (records: readonly QuestionRecord[]): string | null =
 	return lines.length === 0 ? null : lines.join('\n');
 };
 
-/** Returns the checkpoint of an agent that waits for an answer, or goes on with it. */
+/** Returns the checkpoint of an agent that waits for an answer, or continues with it. */
 const checkpointJson = (
 	{workStatus, question}: QuestionRecord,
 	agent: Agent,
@@ -209,15 +209,15 @@ const checkpointJson = (
 
 const maximumCheckpointBytes = 1024 ** 2;
 
-/** Returns where the checkpoint of a question lies: where its agent says, else among ours. */
+/** Returns the path of a question's checkpoint: the one that the agent named, or ours. */
 const checkpointPath = (home: QuestionHome, record: QuestionRecord): string =>
 	record.file?.checkpoint ?? ownCheckpointPath(home, fileOf(record));
 
-/** Returns where our own checkpoint for a question of that name lies. */
+/** Returns the path of our own checkpoint for a question of that name. */
 export const ownCheckpointPath = (home: QuestionHome, name: string): string =>
 	join(home.workflows, `${name}_checkpoint.json`);
 
-/** Writes what an agent needs to go on, where it doesn't keep that itself. */
+/** Writes the checkpoint that an agent needs to continue, if it doesn't write one itself. */
 const ownCheckpoint = async (room: Room, record: QuestionRecord): Promise<void> => {
 	const agent = agentOf(room.state(), record.agent);
 	if (record.file?.checkpoint !== undefined || agent === undefined) {
@@ -241,9 +241,9 @@ const ownCheckpoint = async (room: Room, record: QuestionRecord): Promise<void> 
 };
 
 /**
-Writes the answer into the checkpoint that an agent keeps itself, if it left the question to a person.
+Writes the answer into the checkpoint of an agent that left the question to a person.
 
-An agent names that file, and may name one that it could not write: so it must be the checkpoint of that very workflow, and lie where agents may write.
+The agent names that file, and could name one that it can't write: so the file must be the checkpoint of the same workflow, in a place where agents may write.
 */
 const writeUserAnswer = async (room: Room, record: QuestionRecord): Promise<void> => {
 	const {file, escalated, closed} = record;
@@ -268,7 +268,7 @@ const writeUserAnswer = async (room: Room, record: QuestionRecord): Promise<void
 	}
 };
 
-/** Returns what is wrong with the file that an agent goes on by after an answer, or with that of a question which it left by name; in the words of those who ask by files. */
+/** Returns the problem with the checkpoint from which an agent continues after an answer, or with the question file that it named, in the words of the file protocol. */
 export const fileError = async (
 	room: Room,
 	record: QuestionRecord,
@@ -307,7 +307,7 @@ export const fileError = async (
 	return undefined;
 };
 
-/** Returns what an agent means by a path: where others have the common folders it may have its own. */
+/** Returns the path outside the sandbox: the agent may have its own folders in place of the shared ones. */
 const pathSeen = (room: Room, record: QuestionRecord, path: string): string => {
 	const {temporary} = room.folder.agent(record.agent);
 	const inTemporary = path.startsWith('/tmp/') ? join(temporary, path.slice('/tmp'.length)) : path;

@@ -10,9 +10,9 @@ import {commandHere, isBelow, resolveLinks, type Wanted} from './permission.ts';
 import {type Forbidden, forbiddenIn} from './remote-command.ts';
 
 /**
-Returns whether a person has allowed such a command for the session.
+Returns whether a person has allowed a command for the session.
 
-A pattern is about commands that are run in the worktree. What it leaves open may name nothing outside of that, and nothing that no agent or this one may not touch; a write is the scope's to judge.
+A pattern applies to commands in the worktree. The words that it leaves open may not name paths outside the worktree, or paths that are forbidden to this agent or to all; the scope decides about writes.
 */
 export const isAllowed = async (
 	allowances: readonly Pick<CommandLeave, 'pattern'>[],
@@ -45,11 +45,11 @@ const stayInside = async (
 	return inside.every(one => one);
 };
 
-/** Returns all possible paths in words: each word, an option's value, the path behind a host, each entry of a list. */
+/** Returns all possible paths in words: each word, an option's value, a path after a host, each entry of a list. */
 const pathsAmong = (words: readonly string[]): readonly string[] =>
 	words.flatMap(word => [word, ...word.split(/[=:,@]/).slice(1)]).filter(word => word !== '');
 
-/** A path that is glued to an option can't be told from the option. */
+/** Returns whether a word may contain a path attached to an option: the two can't be told apart. */
 const hidesPath = (word: string): boolean => /^-[^=]*(?:\/|\.\.|~)/.test(word);
 
 const isInside = async (scope: Scope, root: string, word: string): Promise<boolean> => {
@@ -62,19 +62,19 @@ const isInside = async (scope: Scope, root: string, word: string): Promise<boole
 	return typeof verdict === 'string' || verdict.outside === 'not allowed';
 };
 
-/** Watches one turn of an agent for commands that no agent may run. */
+/** Watch on one turn of an agent for forbidden commands. */
 export type StoppedCommands = {
-	/** Takes what the agent asks leave for: what becomes of that leaves a trace of its own. */
+	/** Handles a permission request, whose ruling is recorded elsewhere. */
 	readonly asked: (request: Pick<Request, 'command'>) => void;
 	readonly hear: (detail: Detail) => void;
-	/** Takes a command that is known to have come to nothing. */
+	/** Handles a command that is known to have failed. */
 	readonly failed: (command: string) => void;
 };
 
-/** Stands at the end of why such a command is told, where nobody was asked about it. */
+/** End of the reason for a forbidden command about which no person was asked. */
 export const cameToNothing = '; it had no effect';
 
-/** Tells of each such command that came to nothing, by the agent's own rules, by those of its repository or since its program was refused, once in a turn. */
+/** Reports each forbidden command that failed because of the agent's own rules, those of its repository, or a refusing program; once per turn. */
 export const watchForStopped = (onStopped: (stopped: Forbidden) => void): StoppedCommands => {
 	const known = new Set<string>();
 	const failed = (command: string): void => {

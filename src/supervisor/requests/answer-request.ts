@@ -33,13 +33,13 @@ import type {StartRequest, SupervisorRequest} from './request.ts';
 
 type SessionRequest = Exclude<SupervisorRequest, StartRequest | {do: 'undo' | 'push'}>;
 
-/** Answers what is asked of a running session. */
+/** Answers a request to a running session. */
 export const answerRequest = async (
 	{world, loop}: RunningSession,
 	request: SessionRequest,
 	asker?: Asker,
 ): Promise<unknown> => {
-	// Whoever asks may have read what is written and about to be believed.
+	// The caller may have read events that are written but not applied yet.
 	await loop.append([]);
 	const state = loop.state();
 	switch (request.do) {
@@ -75,7 +75,7 @@ export const answerRequest = async (
 			return granted(await loop.ask(command, asker));
 		}
 		case 'add':
-			// Its id, and what is kept under it, are its own only if nobody else joins meanwhile.
+			// Two agents that join at the same time would get the same id and environment.
 			return world.serially('join', async () =>
 				granted(await loop.ask(await addCommand(world, loop.state(), request), asker)),
 			);
@@ -100,7 +100,7 @@ export const answerRequest = async (
 	}
 };
 
-/** Nothing else is decided in passing. */
+/** Throws unless all commands answer questions: other decisions can't be made together. */
 const questionsOnly = (commands: readonly Command[]): readonly Decision<'question'>[] =>
 	commands.map(command => {
 		if (command.kind !== 'decide' || command.on !== 'question') {
@@ -112,7 +112,7 @@ const questionsOnly = (commands: readonly Command[]): readonly Decision<'questio
 
 const granted = (event: Event): {event: Event} => ({event});
 
-/** Stores the environments of new agents before the decision is journaled; a refused decision stores nothing. */
+/** Stores the environments of new agents before the decision is journaled; a refused decision stores none. */
 const keepEnvironments = async (
 	{environments}: World,
 	state: State,
@@ -132,12 +132,12 @@ const keepEnvironments = async (
 	}
 
 	if (subtask !== undefined) {
-		// An agent that is modelled on another one starts with the values of that one.
+		// An agent modelled on another one starts with that one's environment.
 		const item = itemOf(state, command.item);
 		const like = item === undefined ? undefined : agentOfItem(item);
 		const named = given.environment ?? given.environments?.[subtask.id];
 		const own = named ?? (like === undefined ? undefined : environments.get(like));
-		// One that nothing was given to starts with the values of its profile.
+		// Without a stored environment, an agent starts with the one of its profile.
 		if (own !== undefined) {
 			await environments.keepOf(subtask.id, own);
 		}
@@ -146,7 +146,7 @@ const keepEnvironments = async (
 
 type Typed = Omit<Extract<SessionRequest, {do: 'decide'}>, 'do' | 'environments' | 'environment'>;
 
-/** Reads a decision by the item that it is about. A choice that no such item has is a mistake of whoever typed it, not a refusal. */
+/** Parses a decision about an item. A choice that the item doesn't have is a usage error, not a refusal. */
 const commandOf = (state: State, decision: Typed): Command => {
 	const {item: id, choice} = decision;
 	const item = itemOf(state, id);
@@ -167,7 +167,7 @@ const commandOf = (state: State, decision: Typed): Command => {
 
 type AddRequest = Extract<SupervisorRequest, {do: 'add'}>;
 
-/** Reads what one more agent is to do. What it has in its environment is kept before anybody believes in it; one that is refused anyway brings nothing. */
+/** Returns the command that adds an agent. Stores its environment before the agent is in the state, unless the command would be refused. */
 const addCommand = async (
 	{environments}: Pick<World, 'environments'>,
 	state: State,
@@ -192,7 +192,7 @@ const addCommand = async (
 	return command;
 };
 
-/** Their ids are given where they join, and the first one's is what they are known by. */
+/** Gives rivals their ids; the first one's id identifies the group. */
 const rivalry = (
 	state: State,
 	all: readonly Subtask[],
@@ -207,7 +207,7 @@ const rivalry = (
 	return {subtask, rivals};
 };
 
-/** An agent that is added by a sentence gets the command of the one that is named, and its scope where none is said; nothing is taken over unasked. */
+/** Returns the subtask of a new agent. If only a sentence is given, it uses the command of the named agent, and that agent's scope unless another one is given. */
 const subtaskIn = (state: State, {subtask, task, like, scope}: AddRequest) => {
 	if (subtask !== undefined) {
 		return {...subtask, id: nextAgentId(state)};
@@ -233,9 +233,9 @@ export type ByHand = Omit<Extract<SessionRequest, {do: 'by-hand'}>, 'do' | 'step
 };
 
 /**
-Keeps what a person did, in the resolution folder, from where `done` takes the file.
+Saves a person's steps in the resolution folder, from which `done` takes the file.
 
-@throws `Failure` of kind `refused` when the conflict is gone, it has no hunks, or its file changed under the person's hands
+@throws `Failure` of kind `refused` when the conflict is gone, it has no hunks, or another program changed its file
 */
 export const answerByHand = (world: World, state: State, request: ByHand): Promise<void> =>
 	world.serially(`by-hand:${request.item}`, async () => {
@@ -251,9 +251,9 @@ export const answerByHand = (world: World, state: State, request: ByHand): Promi
 	});
 
 /**
-Returns all steps once some more were taken.
+Returns all steps, including the new ones.
 
-@throws `Failure` of kind `refused` when the file is not as whoever took them saw it.
+@throws `Failure` of kind `refused` when the file has changed since the person saw it
 */
 const stepsWith = (file: HandFile, {after, steps}: ByHand): readonly Step[] => {
 	const fresh = newSteps(file.steps, after, steps);

@@ -12,18 +12,18 @@ import {agentPrograms, nameOf} from '../../state/agent/allowance.ts';
 import type {AgentFolder} from '../folder.ts';
 import {afterGlobal, remotePrograms, startingVerbs} from './remote-command.ts';
 
-/** Command of an agent. */
+/** Command of an agent and its environment. */
 type Launch = {
 	readonly command: readonly string[];
 	readonly environment: Readonly<Record<string, string>>;
 };
 
 /**
-Puts programs that refuse first in an agent's `PATH`, under the names of those that start another agent or reach another machine; each of them keeps that it was tried.
+Puts refusing programs first in an agent's `PATH`, under the names of programs that start another agent or reach another machine; each of them records the attempt.
 
-The agent's own program goes by its whole path from then on. Names that its command or its servers of tools hold are left alone, and so are those of its vendor where an adapter starts that one. A program that isn't known may be a person's own around any agent, so only what reaches other machines is refused to it. A shell that sets `PATH` anew gets past all this: it is a fence, not a wall.
+The agent's own program is then started by its absolute path. Names in the agent's command or its tool servers are left out, and so are those of its vendor if an adapter starts the program. An unknown program may be a person's own wrapper around any agent, so it is only kept from other machines. A shell that sets `PATH` anew bypasses all this: it is a fence, not a wall.
 
-Where none can be laid, none are.
+If the folder can't be created, the command stays unchanged.
 */
 export const refusing = async (
 	folder: string,
@@ -34,7 +34,7 @@ export const refusing = async (
 	const [program = '', ...words] = command;
 	const {PATH = ''} = environment;
 	const path = program.includes('/') ? program : programPath(program, PATH);
-	// A colon in a folder's name parts it in a `PATH`.
+	// `PATH` can't contain a folder whose name has a colon.
 	if (path === undefined || folder.includes(delimiter)) {
 		return {command, environment};
 	}
@@ -83,7 +83,7 @@ echo "$name: no agent may start another one or reach another machine; DELEGATE_W
 exit 126
 `;
 
-/** Keeps that an agent had this program start or decide something by another way than its name, as far as its `PATH` leads there. */
+/** Records that an agent ran a forbidden subcommand of this program by another way than its name, if its `PATH` has the refusing programs. */
 export const noteTried = ({PATH = ''}: NodeJS.ProcessEnv, verb = ''): void => {
 	const [folder = ''] = PATH.split(delimiter);
 	if (startingVerbs.includes(verb) && existsSync(join(folder, scriptName))) {
@@ -92,9 +92,9 @@ export const noteTried = ({PATH = ''}: NodeJS.ProcessEnv, verb = ''): void => {
 };
 
 /**
-Returns what makes every git that an agent starts tell in a file what it is asked to do and how it ends.
+Returns variables that make all gits of an agent write their command lines and exit codes to a file.
 
-What a turn that was lost had left there is not this one's. Command lines hold passwords, so nobody else may read it; where no such file can be made, none is written.
+The remains of a lost turn are removed first. Command lines may contain passwords, so only the owner can read the file; if it can't be created, nothing is traced.
 */
 export const traced = async (trace: string): Promise<Readonly<Record<string, string>>> => {
 	try {
@@ -112,9 +112,9 @@ export const traced = async (trace: string): Promise<Readonly<Record<string, str
 };
 
 /**
-Returns the commands of an agent that came to nothing by now: those that were refused, and each git that should have reached another machine; never fails.
+Returns the commands of an agent that have failed so far: refused programs, and gits that tried to reach another machine; never throws.
 
-No hook could tell of a push: git runs those once it has reached the other side. The agent writes these files, so they are proof of nothing but that somebody tried.
+A hook can't report a push: git runs it only after it has reached the other side. The agent can write these files, so they only prove that it tried something.
 */
 export const triedIn = async ({
 	gitTrace,
@@ -132,12 +132,12 @@ const linesIn = async (
 		await using file = await openRegularFile(path);
 		return await read(file.readLines({end: mostBytes, autoClose: false}));
 	} catch {
-		// Nothing, or something else, is in its place, or it can't be read: whoever did that has nothing to tell.
+		// The file is missing, replaced or unreadable, so it shows nothing.
 		return [];
 	}
 };
 
-/** The same may be tried again and again. */
+/** Returns each line once: the agent may retry the same command. */
 const gatherLines = async (lines: AsyncIterable<string>): Promise<readonly string[]> => {
 	const known = new Set<string>();
 	for await (const line of lines) {
@@ -151,7 +151,7 @@ const gatherLines = async (lines: AsyncIterable<string>): Promise<readonly strin
 
 const mostNames = 100;
 
-/** Removes what a turn left there that is over. */
+/** Removes the trace of a turn that is over. */
 export const forgetTrace = (trace: string): Promise<void> =>
 	rm(trace, {recursive: true, force: true}).catch(() => {});
 
@@ -180,7 +180,7 @@ const failedCalls = async (lines: AsyncIterable<string>): Promise<readonly strin
 	return [...failed];
 };
 
-/** Most bytes of the trace that are read; an hour of work makes some megabytes. */
+/** Maximum length of the trace to read, in bytes; an hour of work makes some megabytes. */
 const mostBytes = 64 * 2 ** 20;
 
 const isOfUse = (line: string): boolean => /"event":"(?:start|cmd_name|exit)"/.test(line);
@@ -189,9 +189,9 @@ const isOfUse = (line: string): boolean => /"event":"(?:start|cmd_name|exit)"/.t
 const callingOut: readonly unknown[] = ['push', 'fetch', 'ls-remote', 'clone'];
 
 /**
-Returns whether a git was to reach beyond this machine, by the words that it was started with.
+Returns whether a git tried to reach another machine, according to its arguments.
 
-A project's tests push to a repository that they have just made, and that is nobody's affair: a word that can be nothing but a path is taken for the goal. Where a remote leads that has a name can't be known, so it counts, as does what can't be read; what has no colon is a folder to `clone`.
+A project's tests may push to a repository that they have just made, which is harmless: an argument that can only be a path counts as the destination. The URL of a named remote isn't known, so it counts as another machine, and so do unreadable arguments. For `clone`, an argument without a colon is a folder.
 */
 const reachesOut = (call: unknown, argv: unknown): boolean => {
 	if (!isWords(argv)) {
@@ -211,5 +211,5 @@ const reachesOut = (call: unknown, argv: unknown): boolean => {
 const isWords = (argv: unknown): argv is readonly string[] =>
 	Array.isArray(argv) && argv.every(word => typeof word === 'string');
 
-/** A name with a slash in it may be a remote's, so only what can be nothing but a path is one. */
+/** Returns whether a destination can only be a path: a name with a slash may be a remote's. */
 const isOnDisk = (goal: string): boolean => /^(?:file:\/\/|\.{0,2}\/|\.{1,2}$)/.test(goal);

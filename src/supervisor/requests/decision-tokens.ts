@@ -12,7 +12,7 @@ import {fieldsAre, type Guarded, isString, itemsAre} from '../../lib/values.ts';
 import type {RepositoryFolder} from '../folder.ts';
 import {requireAttended, supervisedSince} from './require-person.ts';
 
-/** Returns the file of all tokens of this user: in the folder of their config, where no agent is led. */
+/** Returns the file with all tokens of this user. It is in their config folder, to which agents get no access. */
 const tokensFile = (): string => join(envPaths('delegate-tui', {suffix: ''}).config, 'tokens.json');
 
 const areTokens = itemsAre(
@@ -23,10 +23,10 @@ const areTokens = itemsAre(
 	}),
 );
 
-/** A token by which a script of a person's decides for them; only its digest is kept. */
+/** Token with which a person's script decides for them; only its digest is stored. */
 export type DecisionToken = Guarded<typeof areTokens>[number];
 
-/** @throws `Failure` of kind `refused` where the file can't be read, so that no token is taken for revoked or valid by that */
+/** @throws `Failure` of kind `refused` if the file can't be read, since then no token is known to be valid or revoked */
 export const decisionTokens = (): readonly DecisionToken[] => {
 	const path = tokensFile();
 	try {
@@ -48,7 +48,7 @@ export const decisionTokens = (): readonly DecisionToken[] => {
 	}
 };
 
-/** Makes a token, keeps its digest, and returns the token itself, which nobody can be told again. */
+/** Creates a token, stores its digest, and returns the token, which can't be shown again. */
 export const makeDecisionToken = async (name: string, now: string): Promise<string> => {
 	const others = decisionTokens();
 	if (!/^[\w.-]{1,40}$/.test(name)) {
@@ -78,13 +78,13 @@ export const revokeDecisionToken = async (name: string): Promise<void> => {
 };
 
 /**
-Returns the name of the token that somebody shows.
+Returns the name of a presented token.
 
-@throws `Failure` of kind `refused` when it is none, or none any more
+@throws `Failure` of kind `refused` when it isn't valid, or no longer
 */
 const nameOfToken = (shown: string): string => {
 	const digest = digestOf(shown);
-	// Each is compared to its end, so that the time it takes tells nothing.
+	// Compare all tokens in constant time.
 	const [found] = decisionTokens().filter(token =>
 		timingSafeEqual(Buffer.from(token.digest, 'hex'), digest),
 	);
@@ -97,7 +97,7 @@ const nameOfToken = (shown: string): string => {
 	return found.name;
 };
 
-/** Requires authority to decide: a valid token, or else the caller's origin; returns the token's name. */
+/** Requires authority to decide: a valid token, or else a caller that is no agent; returns the token's name. */
 export const requireAuthority = (
 	caller: Caller,
 	{

@@ -13,9 +13,9 @@ export type DeniedParts = Reaching & {
 };
 
 /**
-Reports a path that a tool of an agent was denied, if a person can open it: where it is there for them and the agent's box keeps it from the agent.
+Reports a path to which an agent's tool was denied access, if it exists, the sandbox hides it, and a person can open it.
 
-What an agent prints may be made up; so the box is asked, and not the agent.
+An agent may print anything, so the sandbox is checked.
 */
 export const reportDenied = (
 	world: Told,
@@ -29,14 +29,14 @@ export const reportDenied = (
 	}
 };
 
-/** Reports a host that an agent was refused: a person is asked about it once. What nobody is asked about, as in the setup of a worktree, stands in the log. */
+/** Reports a refused host; a person is asked about it once. If no person is asked, as in the setup of a worktree, it goes into the log. */
 export const reportRefusedHost = (
 	world: Told,
 	{agent, turn}: {readonly agent: string; readonly turn?: number},
 	host: string,
 	isLast: boolean,
 ): void => {
-	// A name with a star would open more than itself.
+	// A name with a star would open further hosts.
 	const isName = /^[\w.:-]{1,253}$/.test(host);
 	if (isLast || !(isName && turn && ask(world, {agent, turn}, {path: host, to: 'connect'}))) {
 		const opening =
@@ -46,7 +46,7 @@ export const reportRefusedHost = (
 	}
 };
 
-/** Asks a person about what an agent was denied, unless they were asked; returns whether they are. */
+/** Asks a person about a denied access, unless they were asked before; returns whether it asked. */
 const ask = (
 	{state, report}: Told,
 	{agent: id, turn}: Pick<DeniedParts, 'agent' | 'turn'>,

@@ -6,7 +6,7 @@ import type {ChoiceOf} from '../../state/items.ts';
 import {agentOf, agentsLeft} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
-/** Returns the subtask of an agent that joins a running session, modelled on one that is in it. */
+/** Returns the subtask of a new agent, modelled on an agent of the session. */
 export const subtaskFor = (state: State, task: string, model: string): Subtask | undefined => {
 	const like = agentOf(state, model)?.subtask;
 	if (!like) {
@@ -25,22 +25,22 @@ export const subtaskFor = (state: State, task: string, model: string): Subtask |
 
 export const nextAgentId = (state: State): string => freeAgentIds(state)[0];
 
-/** Returns the free ids of as many agents as may do the same work. */
+/** Returns three free ids, the maximum number of agents that may do the same work. */
 export const freeAgentIds = ({agents}: State): readonly [string, string, string] => {
 	const last = Math.max(0, ...agents.map(({id}) => Number(id.replace(/^AGT-/, ''))));
 	const id = (number: number): string => `AGT-${String(last + number).padStart(3, '0')}`;
 	return [id(1), id(2), id(3)];
 };
 
-/** The kinds of items for which another agent may be added. */
+/** Kinds of items that may add an agent. */
 export type RequestKind = 'delegation' | 'blocker' | 'failure';
 
 type Verb = ChoiceOf<RequestKind>['verb'];
 
 /**
-Returns the subtask of the agent that a choice adds, as it is where nobody writes another one; nothing where the choice adds none.
+Returns the default subtask of the agent that a choice adds; `undefined` if the choice adds none.
 
-It starts from the command and the scope of the agent that it is about. Of one that failed all goes over but its id, and whom nobody can wait for any more.
+It has the command and the scope of the item's agent. A replacement of a failed agent keeps everything but the id and the dependencies that can't be fulfilled.
 */
 export const draftFor = (
 	state: State,
@@ -69,13 +69,13 @@ export const draftFor = (
 	return draft && {...draft, ...goal};
 };
 
-/** Returns the goal of an agent with what a person notes for it. */
+/** Returns the goal of an agent, with a person's note. */
 export const goalWith = (goal: string | undefined, note: string | undefined): string | undefined =>
 	note === undefined
 		? goal
 		: [...(goal === undefined ? [] : [goal]), `the person says: ${oneLine(note)}`].join('; ');
 
-/** A delegation is taken as it was asked for, unless it is edited: then it is what the person wrote. */
+/** Returns the new agent's task: the requested delegation, or the person's words if they edited it. */
 const taskOf = (
 	state: State,
 	item: ItemOf<RequestKind>,
@@ -105,7 +105,7 @@ const taskOf = (
 	}
 };
 
-/** The work that an item is about. */
+/** Returns the work that an item is about. */
 const workIn = (state: State, item: ItemOf<RequestKind>): string | undefined => {
 	switch (item.kind) {
 		case 'failure':

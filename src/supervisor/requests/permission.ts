@@ -6,12 +6,12 @@ import {plainShellWords} from '../../lib/text/shell-words.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {forbiddenIn} from './remote-command.ts';
 
-/** An agent's permission request, as far as the ruling depends on it. */
+/** Parts of a permission request on which the ruling depends. */
 export type Wanted = {
 	readonly kind: string;
 	/** The tool's action, if the request is about something else. */
 	readonly about?: string;
-	/** As the agent wrote them: absolute, or from its worktree. */
+	/** As the agent wrote them: absolute or relative to its worktree. */
 	readonly paths: readonly string[];
 	readonly command?: string;
 };
@@ -22,14 +22,14 @@ type Verdict =
 	| {readonly kind: 'ask'}
 	| {
 			readonly kind: 'refuse';
-			/** Refused parts, each with the reason. */
+			/** Refused paths or commands, with the reasons. */
 			readonly refused: readonly {readonly what: string; readonly why: string}[];
 	  };
 
 /**
-Rules on what an agent asks leave for.
+Rules on a permission request.
 
-To read in its worktree, the system and toolchains is free, be it by a tool or by a plain command that is known to do nothing else. A write is allowed when every path it names is in the scope, wherever links lead, and refused when one is not; an agent without a scope may write nothing. What is asked about a write without being one is refused likewise, but never allowed. What reaches other machines or starts another agent is refused. The rest, other commands and reading elsewhere above all, is for a person.
+Reading in the worktree, the system and toolchains is always allowed, by a tool or by a plain command that is known to do nothing else. A write is allowed if all its paths, with links resolved, are in the scope, and refused otherwise; an agent without a scope may write nothing. A request beside a write is refused likewise, but never allowed. Commands that reach other machines or start another agent are refused. A person decides all else, above all other commands and reading elsewhere.
 */
 export const ruleOn = async (scope: Scope, tree: string, wanted: Wanted): Promise<Verdict> => {
 	if (reading.includes(wanted.kind)) {
@@ -78,7 +78,7 @@ const onlyReads = async (tree: string, wanted: Wanted): Promise<boolean> => {
 	return words !== undefined && mayReadAll(tree, words);
 };
 
-/** Returns the command that is wanted, if it is run in the worktree: one in another folder means other files by its words. */
+/** Returns the requested command if it runs in the worktree: in another folder its words name other files. */
 export const commandHere = (
 	tree: string,
 	{kind, about = kind, paths, command}: Wanted,
@@ -87,7 +87,7 @@ export const commandHere = (
 	return kind === 'execute' && about === kind && isHere ? command : undefined;
 };
 
-/** Returns in words why an agent is refused something. */
+/** Returns the text of a refusal. */
 export const refusalText = ({refused}: Extract<Verdict, {kind: 'refuse'}>): string =>
 	refused.map(({what, why}) => `${what}: ${why}`).join('; ');
 
@@ -97,7 +97,7 @@ const refuse = (what: string, why: string): Verdict => ({kind: 'refuse', refused
 
 type Outside = {readonly what: string; readonly why: string};
 
-/** Drops folders whose files are refused as well: a request beside a write names both. */
+/** Drops folders whose files are refused too: a request beside a write names both. */
 const withoutFolders = (root: string, refused: readonly Outside[]): readonly Outside[] => {
 	const paths = refused.map(({what}) => resolve(root, what));
 	return refused.filter((_, index) => {
@@ -122,7 +122,7 @@ const whyOutside = async (
 		: {what: within, why: verdict.outside};
 };
 
-/** Folders of the system, in which no person keeps anything of their own. */
+/** System folders, in which people keep no files of their own. */
 const system: readonly string[] = [
 	'/bin',
 	'/lib',
@@ -136,7 +136,7 @@ const system: readonly string[] = [
 	'/System',
 ];
 
-/** Folders of toolchains and their downloads in a home. */
+/** Folders of toolchains and their caches, relative to a home. */
 const toolchains: readonly string[] = [
 	'.asdf',
 	'.cargo/registry',
@@ -151,11 +151,11 @@ const toolchains: readonly string[] = [
 	'go/pkg/mod',
 ];
 
-/** Whether an agent may read what a path leads to without a person being asked: its worktree, the system and toolchains. */
+/** Returns whether an agent may read a path without asking: in its worktree, the system and toolchains. */
 const mayRead = async (root: string, path: string): Promise<boolean> => {
 	const goal = await resolveLinks(resolve(root, path));
 	const homes = toolchains.map(name => join(homedir(), name));
-	// Node.js brings its libraries beside the folder of its program.
+	// The libraries of Node.js are beside the folder of its program.
 	const node = dirname(dirname(process.execPath));
 	return [root, ...system, ...homes, ...(node === '/' ? [] : [node])].some(folder =>
 		isWithin(folder, goal),
@@ -167,18 +167,18 @@ const isWithin = (folder: string, goal: string): boolean => {
 	return way === '' || (isBelow(way) && !isAbsolute(way));
 };
 
-/** Words of a program by which it would do more than read what it is given by name. */
+/** Arguments with which a program does more than read the files that it names. */
 type Reader = {readonly refused?: RegExp};
 
-/** Programs that only read, and what they could do besides. */
+/** Programs that only read, and arguments with which they do more. */
 const readers: Readonly<Record<string, Reader>> = {
 	cat: {},
 	diff: {refused: /^-(?:-|[^-]*r)/},
 	du: {refused: /^-(?:-f|-de|[^-]*L)/},
 	echo: {},
-	// Found commands and files to write are named by words with a single dash.
+	// Arguments of find with a single dash run commands or write files.
 	find: {refused: /^-(?:exec|ok|delete|fprint|fls|follow|files|L)/},
-	// Recursively it may follow links to anywhere.
+	// A recursive grep may follow links to anywhere.
 	grep: {refused: /^-(?:-de|[^-]*R)/},
 	head: {},
 	ls: {},
@@ -189,7 +189,7 @@ const readers: Readonly<Record<string, Reader>> = {
 	wc: {refused: /^--f/},
 };
 
-/** Subcommands of git that only read, and words by which they would write a file or run a program. */
+/** Git subcommands that only read, and arguments with which they would write a file or run a program. */
 const gitReader: Reader = {refused: /^--(?:ou|ext|textc|no-i|op)|^-O/};
 const gitSubcommands: readonly string[] = [
 	'blame',
@@ -203,9 +203,9 @@ const gitSubcommands: readonly string[] = [
 ];
 
 /**
-Returns the words of a command that may be paths, if it is one of a few plain commands that only read; nothing of any other.
+Returns the words of a plain read-only command that may be paths; `undefined` for any other command.
 
-The list is short on purpose: what it doesn't know is asked of a person. Whoever allows the command must see that each of these words stays where it may be read; those that are no paths lead nowhere. An option with a slash in it may hide a path and isn't known at all.
+The list is short on purpose: a person is asked about other commands. The caller must check that each word may be read; words that are no paths lead nowhere. A command with a slash in an option isn't accepted, since the option may contain a path.
 */
 const readingCommand = (command: string): readonly string[] | undefined => {
 	const [program = '', ...words] = plainShellWords(command) ?? [];
@@ -227,11 +227,11 @@ const readBy = ({refused}: Reader, words: readonly string[]): readonly string[] 
 		: words.filter(word => !word.startsWith('-'));
 };
 
-/** Most links followed in a row. */
+/** Maximum number of links to follow in a row. */
 const maximumLinks = 40;
 
 /**
-Returns where a path leads: links on the way are followed, also one whose goal is not there yet; what is not there is kept.
+Returns the real path: resolves links, even if their target doesn't exist yet, and keeps missing parts.
 */
 export const resolveLinks = async (path: string, links = 0): Promise<string> => {
 	const real = await realpath(path).catch(() => undefined);
@@ -247,6 +247,6 @@ export const resolveLinks = async (path: string, links = 0): Promise<string> => 
 		: resolveLinks(resolve(folder, goal), links + 1);
 };
 
-/** Returns whether a relative path leads below the folder that it starts from. */
+/** Returns whether a relative path stays below its starting folder. */
 export const isBelow = (path: string): boolean =>
 	path !== '' && path !== '..' && !path.startsWith(`..${sep}`);

@@ -13,19 +13,19 @@ const remoteSubcommands: readonly string[] = [
 	'svn',
 ];
 
-/** Programs that do little else. */
+/** Programs whose main purpose is to talk to other machines. */
 export const remotePrograms: readonly string[] = ['gh', 'glab', 'hub'];
 
-/** Subcommands of ours that start agents, or decide for a person; no agent has a use for them. */
+/** Subcommands of this program that start agents, or decide for a person; agents need none of them. */
 export const startingVerbs: readonly string[] = ['add', 'answer', 'delegate', 'plan', 'run'];
 
-/** A part of a command that no agent may run, and why. */
+/** A forbidden part of a command, and the reason. */
 export type Forbidden = {readonly what: string; readonly why: string};
 
 /**
-Returns what of a shell command no agent may run, if it is seen.
+Returns the forbidden part of a shell command, if it finds one.
 
-It looks at words and can be fooled; what it lets pass is still asked of a person.
+It checks words and can be fooled; a person is still asked about commands that pass.
 */
 export const forbiddenIn = (command: string): Forbidden | undefined => {
 	const remote = remoteCommand(command);
@@ -46,7 +46,7 @@ const withoutTexts = (command: string): string =>
 			shell !== '' || !/\s/.test(text) || /\$\(|`/.test(text) ? `${shell}${text}` : 'text',
 	);
 
-/** Returns the agent that a command starts, whatever it is started by; one that is only named is none. */
+/** Returns the agent that a command starts, directly or through launchers; one in an argument doesn't count. */
 const startedBy = (command: string): string | undefined => {
 	const words = command.split(/[\s"'$]+/).filter(word => word !== '');
 	const at = words.findIndex(word => !isBefore(word));
@@ -59,7 +59,7 @@ const startedBy = (command: string): string | undefined => {
 	return agentPrograms.includes(program) ? program : undefined;
 };
 
-/** Programs that run the command behind them. */
+/** Programs that run the command in their arguments. */
 const launchers: readonly string[] = [
 	...['sh', 'bash', 'dash', 'zsh', 'env', 'command', 'exec', 'eval', 'nice', 'nohup', 'setsid'],
 	...['time', 'timeout', 'sudo', 'npx', 'bunx'],
@@ -92,7 +92,7 @@ const remoteCommand = (command: string): string | undefined => {
 	return undefined;
 };
 
-/** Returns the words of a git from its subcommand on, without the options that stand before it. */
+/** Returns the words of a git command from its subcommand on, without global options. */
 export const afterGlobal = (words: readonly string[]): readonly string[] => {
 	let at = 0;
 	for (let word = words[at]; word?.startsWith('-'); word = words[at]) {

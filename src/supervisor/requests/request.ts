@@ -22,7 +22,7 @@ const words = z
 	.regex(/\S/)
 	.max(64 * 1024);
 
-/** Names one of several people, or shells, in an agent's worktree. */
+/** Identifies one of several people, or shells, in an agent's worktree. */
 const visit = z.string().min(1).max(100);
 
 /** An order to one agent, as sent over the socket. */
@@ -53,7 +53,7 @@ export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
 	}),
 	z.strictObject({
 		verb: z.literal('grant'),
-		// How many can be granted is said in words, by the rules.
+		// The rules limit the number, with a message for the person.
 		paths: z.array(z.string().min(1).max(4096)).min(1),
 	}),
 	z.strictObject({verb: z.literal('check')}),
@@ -103,7 +103,7 @@ const index = z.number().int().min(0);
 const longText = z.string().max(64 * 1024);
 const by = z.enum(['user', 'demo', 'web']);
 
-/** Typed words about an item. */
+/** A person's typed decision about an item. */
 const typed = z.object({
 	item: z.string().max(100),
 	choice: longText,
@@ -121,7 +121,7 @@ const pickedSchema: z.ZodType<Picked> = pickedOf.extend({
 	also: z.array(pickedOf.extend({agent: z.string().max(100)})).exactOptional(),
 });
 
-/** Everything that can be asked of a supervisor over its socket. */
+/** All requests that a supervisor accepts over its socket. */
 export const requestSchema = z.discriminatedUnion('do', [
 	z.object({
 		do: z.literal('start'),
@@ -153,10 +153,10 @@ export const requestSchema = z.discriminatedUnion('do', [
 	}),
 	z.object({
 		do: z.literal('add'),
-		/** The whole of the new agent's part; its id is given here. */
+		/** Complete subtask of the new agent; the supervisor assigns its id. */
 		subtask: subtaskSchema.exactOptional(),
 		environment: environment.exactOptional(),
-		/** Others that do the same, so that the best of their works is taken. */
+		/** Other agents with the same task; a person takes the best work. */
 		rivals: z
 			.array(
 				z.object({
@@ -166,10 +166,10 @@ export const requestSchema = z.discriminatedUnion('do', [
 			)
 			.max(2)
 			.exactOptional(),
-		/** A sentence instead; the rest is taken from another agent. */
+		/** A sentence instead; the other settings come from another agent. */
 		task: longText.min(1).exactOptional(),
 		like: z.string().exactOptional(),
-		/** Where it may write instead of where that one may. */
+		/** Scope in place of that agent's. */
 		scope: z
 			.object({
 				allowed: z.array(z.string()).exactOptional(),
@@ -180,13 +180,13 @@ export const requestSchema = z.discriminatedUnion('do', [
 	z.object({
 		do: z.literal('by-hand'),
 		item: z.string().max(100),
-		/** How many steps were known to who took these. */
+		/** Number of steps that the person's screen knew. */
 		after: index,
 		steps: z.array(sentStep).max(1000),
 	}),
 	z.object({
 		do: z.literal('merge'),
-		/** Agents' ids, or all whose work is accepted so far. */
+		/** Agents' ids, or `accepted` for all whose work is accepted so far. */
 		agents: z.union([z.literal('accepted'), z.array(z.string().max(100)).min(1).max(100)]),
 	}),
 	z.object({do: z.literal('stop')}),
@@ -197,11 +197,11 @@ export const requestSchema = z.discriminatedUnion('do', [
 		order: orderSchema,
 		environment: environment.exactOptional(),
 	}),
-	/** Is answered once it is told what a start has found. */
+	/** Answered once the supervisor knows its findings at the start. */
 	z.object({do: z.literal('wait')}),
 	z.object({
 		do: z.literal('undo'),
-		/** Asks for what was taken back last, also while other merges stand. */
+		/** Redoes the last undo, even if other merges are in place. */
 		redo: z.literal(true).exactOptional(),
 		/** The person's confirmation; without it the answer only describes the move. */
 		agreed: z
@@ -213,7 +213,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 			})
 			.exactOptional(),
 	}),
-	/** A person is about to push a merge by their own git, or has. */
+	/** A person is about to push a merge with their own git, or has pushed it. */
 	z.object({
 		do: z.literal('push'),
 		to: z.enum(['begun', 'done', 'failed']),
@@ -222,7 +222,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 		branch: z.string().max(1000),
 		commands: z.array(z.string().max(4000)).max(2),
 	}),
-	/** Is answered once what an agent's worktree holds now is pinned. */
+	/** Answered once the current content of an agent's worktree is pinned. */
 	z.object({do: z.literal('capture'), agent: z.string().max(100)}),
 	z.object({
 		do: z.literal('show'),
@@ -236,9 +236,9 @@ export type SupervisorRequest = Frozen<z.infer<typeof requestSchema>>;
 export type StartRequest = Extract<SupervisorRequest, {do: 'start'}>;
 
 /**
-Reads what comes over the socket.
+Parses a request from the socket.
 
-@throws `Failure` of kind `usage`: where a text is only too long, which a person can do something about, that is said
+@throws `Failure` of kind `usage`; it says so if just one text is too long, since a person can fix that
 */
 export const readRequest = (body: unknown): SupervisorRequest => {
 	const parsed = requestSchema.safeParse(body);
@@ -263,12 +263,12 @@ export const readRequest = (body: unknown): SupervisorRequest => {
 	});
 };
 
-/** Returns the token that is shown with a request. */
+/** Returns the token in a request. */
 export const tokenIn = (body: unknown): string | undefined => shown.safeParse(body).data?.token;
 
 const shown = z.object({token: z.string().max(200).exactOptional()});
 
-/** Returns whether a request decides something, or starts what a person decides on later. */
+/** Returns whether a request decides something, or starts something that a person decides later. */
 export const intentOf = (request: SupervisorRequest): CallerIntent => {
 	switch (request.do) {
 		case 'start':

@@ -23,9 +23,9 @@ import type {RepositoryFolder} from '../folder.ts';
 import {visitVariable} from './visitor.ts';
 
 /**
-Refuses to do for an agent what a person decides.
+Throws if an agent makes a request that only a person may make.
 
-Each process of a session is started with its mark, and so is the first process of the namespace that holds the agent's others together: they can clean their own environment, but not change where they come from. A namespace that they make inside of theirs hides that, so theirs is marked as well. It doesn't matter whose session it is: an agent can name any state folder, and a person is in no session. A program that ran before, as a window of an editor does, has no mark; but git that it starts in a worktree, and a terminal that it opens there, works in a folder of ours, and so does what they come from. What has left its process tree for another one, as a job that it gives to a service of the person's, can't be told from the person.
+All processes of a session start with its mark, and so does the init process of an agent's process namespace: they can clean their own environment, but not that of their ancestors. A nested namespace hides the ancestors, so the agents' namespace is marked as well. The session doesn't matter: an agent can name any state folder, and a person is in no session. A program that ran before the session, such as an editor's window, has no mark; but the git that it starts in a worktree, and a terminal that it opens there, have one of our folders as working directory, or one of their ancestors has. A process that moved to another process tree, such as a job of a service of the person's, can't be distinguished from the person.
 
 @param state The folder that holds the state of all repositories.
 @throws `Failure` of kind `refused`
@@ -60,12 +60,12 @@ export const requireNoAgent = (caller: Caller, state: string): void => {
 };
 
 /**
-Refuses who has no terminal where what started it has ended: nobody can tell then whose it is, and a program that an agent left behind looks just like that.
+Throws if a process without a terminal has lost its parent: its owner is unknown, and a process that an agent left behind looks the same.
 
-What is the first of its line, below the process that adopts orphans, is none if it never left the session of that one (as in a container), belongs to another user (as the service of logins or of timers does), or is older than the first supervisor of the repository since the boot, and so than any agent.
+The ancestor directly below the process that adopts orphans counts as no orphan if it is in the adopter's session (as in a container), belongs to another user (like the login or timer service), or is older than the repository's first supervisor since the boot, and so older than any agent.
 
-@param since when that supervisor was started, in clock ticks
-@param adopters processes that adopt orphans besides those that always do
+@param since start time of that supervisor, in clock ticks
+@param adopters further processes that adopt orphans
 @throws `Failure` of kind `refused`
 */
 export const requireAttended = (
@@ -100,7 +100,7 @@ const isOurs = (pid: number): boolean =>
 	attempt(() => statSync(`/proc/${pid}`).uid) === process.getuid?.();
 
 /**
-Refuses where an environment is that of a process of a session, whichever that is.
+Throws if an environment is that of a process of any session.
 
 @param variables as `NAME=VALUE`
 @throws `Failure` of kind `refused`
@@ -129,11 +129,11 @@ const refusal = (who: string): Failure =>
 		hint: 'an agent asks with a signal, such as SCOPE_REQUEST, and a person decides',
 	});
 
-/** How much of a command and of a line of processes is kept; the journal is read by people. */
+/** Maximum lengths of a command and of a list of ancestors in the journal, which people read. */
 const longestWay = 1000;
 const mostParents = 10;
 
-/** Returns what the journal tells of who asks; nothing where the system doesn't tell. */
+/** Returns the caller's description for the journal; `undefined` if the system doesn't provide it. */
 export const askerOf = (caller: Caller, token?: string): Asker | undefined => {
 	if (caller.kind !== 'process') {
 		return undefined;
@@ -152,9 +152,9 @@ export const askerOf = (caller: Caller, token?: string): Asker | undefined => {
 };
 
 /**
-Refuses to decide on a repository from inside of the system in which it was supervised last, in a namespace where those we come from can't be seen.
+Throws in a nested process namespace of the system in which the repository was last supervised: the caller's ancestors can't be seen there.
 
-An agent can make such a namespace, and passes for a person there. A container that was started again has a namespace of its own as well, and so has a machine that was: those don't lie inside of another system that runs, and a boot that is over binds nobody.
+An agent can create such a namespace and would pass for a person in it. A restarted container or machine has a new namespace too, but it isn't nested in a running system, and namespaces of an earlier boot don't count.
 
 @throws `Failure` of kind `refused`
 */
@@ -170,13 +170,13 @@ export const requireNamespace = (folder: RepositoryFolder): void => {
 	}
 };
 
-/** Keeps in which namespace a repository is supervised, and since when; only its supervisor does. */
+/** Records the namespace and the start time of a repository's supervisor; only that supervisor may call it. */
 export const keepNamespace = async (folder: RepositoryFolder): Promise<void> => {
 	const kept = {...ownNamespace(), since: supervisedSince(folder) ?? readProcess(ownId())?.ticks};
 	await writeAtomically(folder.namespace, `${JSON.stringify(kept)}\n`, {mode: 0o600});
 };
 
-/** Returns when the first supervisor of a repository since the boot was started, in clock ticks; nothing where there was none, or the system doesn't tell. */
+/** Returns the start time of a repository's first supervisor since the boot, in clock ticks; `undefined` if there was none or the system doesn't provide it. */
 export const supervisedSince = (folder: RepositoryFolder): number | undefined => {
 	const kept = read(folder.namespace);
 	return kept?.boot === ownNamespace()?.boot ? kept?.since : undefined;
@@ -184,7 +184,7 @@ export const supervisedSince = (folder: RepositoryFolder): number | undefined =>
 
 const isRecord = fieldsAre({boot: isString, id: isString, since: orMissing(isNumber)});
 
-/** Reads the file; an unreadable one is ignored, so that it can't lock a person out. */
+/** Reads the file; ignores an unreadable one, so that it can't lock a person out. */
 const read = (path: string): Guarded<typeof isRecord> | undefined => {
 	const found = attempt((): unknown => JSON.parse(readFileSync(path, 'utf8')));
 	return isRecord(found) ? found : undefined;

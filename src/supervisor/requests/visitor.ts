@@ -1,6 +1,6 @@
 import {Failure} from '../../lib/failure.ts';
 
-/** Says why no repository of the person's is found in a place of agents' files that they are lent; absent elsewhere. */
+/** Returns the reason why no repository of the person's is used during a visit to agents' files; `undefined` outside of a visit. */
 export const inVisit = ({[visitVariable]: visited}: NodeJS.ProcessEnv): Failure | undefined =>
 	visited === undefined
 		? undefined
@@ -8,10 +8,10 @@ export const inVisit = ({[visitVariable]: visited}: NodeJS.ProcessEnv): Failure 
 				hint: 'leave it first: exit',
 			});
 
-/** Variable that names the visited worktree or file of an agent to all programs that are started there. */
+/** Variable that names the visited worktree or file of an agent, for all programs of the visit. */
 export const visitVariable = 'DELEGATE_VISIT';
 
-/** Returns a person's environment for a program that is opened on what agents wrote. */
+/** Returns a person's environment for a program that opens agents' files. */
 export const visitorEnvironment = (
 	person: Readonly<Record<string, string | undefined>>,
 	visited: string,

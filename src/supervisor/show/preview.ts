@@ -8,20 +8,20 @@ import type {State} from '../../state/state.ts';
 import {lookAtResult} from '../merging/look-at-result.ts';
 import {requireSession, type Works} from '../world.ts';
 
-/** Outcome of a choice for all work, beyond its conflict's path. */
+/** Outcome of a choice for all work, beyond the conflict's path. */
 export type Preview = {
-	/** The tree of the result; where something still collides, with the side that came first. */
+	/** Tree of the result; for open conflicts, with the side that came first. */
 	readonly tree: string;
 	readonly files: readonly Pick<ChangedFile, 'path' | 'added' | 'removed'>[];
-	/** Collisions that would be left to decide. */
+	/** Conflicts that would remain open. */
 	readonly left: readonly Collision[];
 	readonly accepted: readonly AcceptedBreakage[];
 	readonly looked: Looked;
-	/** The same in sentences. */
+	/** The same as sentences. */
 	readonly words: readonly string[];
 };
 
-/** Looks at what was put together as if a choice had been taken, by all rules by which the real result is looked at. */
+/** Checks combined work after a choice with all rules that apply to a real result. */
 export const previewOf = async (
 	works: Works,
 	decided: State,
@@ -53,7 +53,7 @@ const changesText = (files: readonly ChangedFile[], target: string): string => {
 const leftTexts = (left: readonly Collision[]): readonly string[] =>
 	left.length === 0 ? ['Nothing else is left to decide before the check.'] : left.map(leftText);
 
-/** Returns what has still to be decided, in a sentence. */
+/** Returns a sentence about a remaining conflict. */
 export const leftText = (one: Collision): string => {
 	return 'stages' in one
 		? `Still to decide: ${one.a.join('+')} and ${one.b.join('+')} collide in ${one.path}.`

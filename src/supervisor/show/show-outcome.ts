@@ -35,11 +35,11 @@ import {patchBelow, type Shown} from './show-side.ts';
 type Conflict = ItemOf<'conflict'>;
 
 /**
-Returns what a choice about a conflict would make of its path, as it would come to the target.
+Returns the content of a conflict's path in the target after a choice.
 
-The decision is believed, for this answer only, and all work is put together as it would be after it.
+It applies the decision to a temporary state, and combines all work accordingly.
 
-@throws `Failure` of kind `refused`, with the reason, when nothing can be seen before the choice is taken, or it can't be taken.
+@throws `Failure` of kind `refused`, with the reason, when the outcome can't be known before the choice, or the choice isn't allowed
 */
 export const showOutcome = async (
 	works: Works,
@@ -71,13 +71,13 @@ export const showOutcome = async (
 	return defined({text, preview: {...preview, words}, remark});
 };
 
-/** Describes the file that a person would edit, shown as a change to the target like all previews. */
+/** Describes the file that a person would edit, which is shown as a change to the target like all previews. */
 const editedText = (item: Conflict): string =>
 	isBreakage(item)
 		? `${allPathsOf(item).join(' and ')} as git merges them: you edit this, in a folder.`
 		: `${pathToShow(item)} as git left it: you edit this, in a folder. That decides nothing yet.`;
 
-/** Returns the paths of a conflict; if git made its path up, those given up or put there instead. */
+/** Returns the paths of a conflict; if git made up its path, those that were given up or put there instead. */
 const pathsAbout = (decided: State, item: Conflict): readonly string[] => {
 	if (isBreakage(item)) {
 		return allPathsOf(item);
@@ -90,7 +90,7 @@ const pathsAbout = (decided: State, item: Conflict): readonly string[] => {
 		: [clash.path, ...(last?.choice === 'manual' ? last.files.map(({path}) => path) : [])];
 };
 
-/** Returns what was put together with what applies of an agent's snapshots, where the rest stays to be decided. */
+/** Returns the combination with the applied part of an agent's snapshots, if the rest is still to be decided. */
 const withApplied = (
 	{store}: Works,
 	{tree}: Combination,
@@ -104,16 +104,16 @@ const withApplied = (
 export type Foreseen = {
 	readonly decided: State;
 	readonly combination: Combination;
-	/** Why it can't be taken yet, although it can be looked at. */
+	/** Reason why the choice isn't allowed yet, although its outcome can be shown. */
 	readonly refused: string | undefined;
-	/** How far an agent's snapshots apply, where the choice applies them. */
+	/** Snapshots that apply, if the choice applies an agent's snapshots. */
 	readonly replayed: Replayed | undefined;
 };
 
 /**
-Puts all work together as it would be after a choice that nobody has taken.
+Combines all work as it would be after a choice.
 
-@throws `Failure` of kind `refused`, with the reason, when nothing can be seen before the choice is taken, or it can't be taken.
+@throws `Failure` of kind `refused`, with the reason, when the outcome can't be known before the choice, or the choice isn't allowed
 */
 export const foreseen = async (
 	works: Works,
@@ -122,10 +122,10 @@ export const foreseen = async (
 ): Promise<Foreseen> => {
 	const decision = {kind: 'decide', on: 'conflict', item: item.id, choice, by: 'user'} as const;
 	const gathered = await withResolution(works, state, item, decision);
-	// What it comes to is shown as if it were taken all the same.
+	// Doubts don't prevent a preview.
 	const command = {...gathered, seen: omit(gathered.seen ?? {}, 'doubts')};
 	const refused = whyNot(state, command);
-	// Nothing comes of these by itself, whether they can be taken or not; what program one names is not known here.
+	// Proposals have no outcome yet, whether they are allowed or not; the program that one names isn't known here.
 	const isProposal = ['arbiter', 'again', 'check', 'drop'].includes(choice.verb);
 	if (refused !== undefined && !isMarked(command) && !isProposal) {
 		throw new Failure('refused', refused);
@@ -137,7 +137,7 @@ export const foreseen = async (
 	return {decided, combination, refused, replayed: command.seen?.replayed};
 };
 
-/** Returns whether files have conflict markers left; they can't be taken, but shown. */
+/** Returns whether files still have conflict markers; such files can be shown, but not taken. */
 const isMarked = ({seen}: Decision): boolean => (seen?.marked ?? []).length > 0;
 
 const requireForeseeable = async (
@@ -177,14 +177,14 @@ const requireForeseeable = async (
 	}
 };
 
-/** Returns the state as it would be after events that nobody has written. */
+/** Returns the state after hypothetical events. */
 export const believing = (state: State, bodies: readonly Body[]): State =>
 	bodies.reduce(
 		(believed, body) => apply(believed, {...body, seq: believed.seq + 1, at: believed.at}),
 		state,
 	);
 
-/** Several may collide at one path; the others' conflict is decided for itself. */
+/** Returns a note if another conflict remains at the same path; that one is decided separately. */
 const collisionLeft = (combination: Combination, {path}: Conflict): string | undefined => {
 	const left =
 		combination.kind === 'conflicts'
@@ -197,7 +197,7 @@ const collisionLeft = (combination: Combination, {path}: Conflict): string | und
 
 type Order = {readonly earlier: readonly string[]; readonly later: string};
 
-/** Tries in which order less has to be mended, and says so; the agent's own answer to it can't be known. */
+/** Tries both orders and says in which one less work must be repaired; the agent's own solution can't be known. */
 const triedOrders = async (
 	works: Works,
 	state: State,
@@ -217,7 +217,7 @@ const triedOrders = async (
 		: `${own}, and ${other.later} ${counted(found + less, 'thing')} the other way round: ${less < 0 ? 'that way' : 'this way'} it is fewer.`;
 };
 
-/** The other order of the two sides, if it is one that can be taken. */
+/** Returns the opposite order of the two sides, if it is allowed. */
 const turned = ({a, b}: ItemOf<'conflict'>, {later}: Order): Order | undefined => {
 	const [side, other] = a.includes(later) ? [a, b] : [b, a];
 	const [one, ...more] = other;

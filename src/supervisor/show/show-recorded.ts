@@ -13,11 +13,11 @@ import {repositoryFolder} from '../folder.ts';
 import {type ShowParts, show} from './show.ts';
 
 /**
-Returns what the supervisor would have shown when things stood as in this state.
+Returns the text that the supervisor would have shown in a past state.
 
-It takes no lock and writes nothing into the state folder, so the session may be one that runs.
+It takes no lock and writes nothing into the state folder, so it works for a running session too.
 
-@throws `Failure` of kind `missing` when what it is made from is gone, and `refused` where it was never recorded.
+@throws `Failure` of kind `missing` when objects that it needs are gone, and of kind `refused` when the text was never recorded
 */
 export const showRecorded = async (
 	work: RecordedWork,
@@ -41,7 +41,7 @@ export const showRecorded = async (
 	}
 };
 
-/** Refuses to show a resolution folder: it is not in the store, and may have changed since. */
+/** Throws for a resolution folder: it isn't in the store, and may have changed since. */
 const requireRecorded = (state: State, what: Subject): void => {
 	if (what.of === 'hunks' || isOfFolder(state, what)) {
 		throw new Failure(
@@ -58,7 +58,7 @@ const isOfFolder = (state: State, what: Subject): boolean => {
 	);
 };
 
-/** Tells what a session's work lacks, if that is why git could not show it. */
+/** Returns the missing part of a session's work, if that is why git failed. */
 const whatIsGone = async (
 	{session, store: gitDir}: RecordedWork,
 	state: State,
@@ -74,14 +74,14 @@ const whatIsGone = async (
 		: `Commit ${shortOid(base)}, on which ${session} stands, is gone: the repository ${repository?.root} was moved or removed, or its history was.`;
 };
 
-/** Where the work of a session lies that is played again. */
+/** Location of the work of a replayed session. */
 export type RecordedWork = {
 	readonly session: string;
 	/** Path of the supervisor's own repository. */
 	readonly store: string;
 };
 
-/** Finds the work of a session by its folder, or by that of its journal; there is none beside a session that was copied out of the state folder. */
+/** Finds the work of a session by its folder, or by its journal's folder; `undefined` for a session that was copied out of the state folder. */
 export const findRecordedWork = async (path: string): Promise<RecordedWork | undefined> => {
 	const real = await realpath(path);
 	const session = basename(real) === 'journal' ? dirname(real) : real;

@@ -11,7 +11,7 @@ import {inputOf} from '../picking/select-work.ts';
 import {requireSession, type Works} from '../world.ts';
 import type {Preview} from './preview.ts';
 
-/** Returns what one side of a conflict did since the state that both began with: to its path, or to all at which it shows. */
+/** Returns one side's changes since the merge base, at a conflict's path, or at all paths that show a breakage. */
 export const showSide = async (
 	works: Works,
 	state: State,
@@ -34,7 +34,7 @@ export const showSide = async (
 		: {text};
 };
 
-/** Returns what all of some works changed at these paths and below them, as a unified diff. */
+/** Returns the changes of some works at these paths and below them, as a unified diff. */
 export const sideAt = async (
 	{store}: Works,
 	state: State,
@@ -45,7 +45,7 @@ export const sideAt = async (
 	return (await Promise.all(works.map(work => patchBelow(store, work, paths)))).join('');
 };
 
-/** Returns what a side's work leads from and to. */
+/** Returns the first and the last commit of a side's work. */
 export const workOf = (state: State, owner: string): readonly (readonly [string, string])[] => {
 	if (owner === 'target') {
 		const {base, tip} = requireSession(state);
@@ -59,7 +59,7 @@ export const workOf = (state: State, owner: string): readonly (readonly [string,
 /** Entry at a path, if any. */
 type Held = Entry | null | undefined;
 
-/** Returns what leads from one content of a path to another, as a unified diff for people; empty when they are the same. */
+/** Returns the difference between two contents of a path as a unified diff for people; empty if they are equal. */
 const pathPatch = async (
 	store: Store,
 	path: string,
@@ -69,7 +69,7 @@ const pathPatch = async (
 	return patch(store, await treeWith(before), await treeWith(after));
 };
 
-/** Returns what leads from one commit or tree to another at these paths and below them, likewise. */
+/** Returns the difference between two commits or trees at these paths and below them, as a unified diff. */
 export const patchBelow = async (
 	store: Store,
 	[from, to]: readonly [from: string, to: string],
@@ -83,7 +83,7 @@ export const patchBelow = async (
 /**
 Returns an open conflict.
 
-@throws `Failure` of kind `refused` when there is none of that id
+@throws `Failure` of kind `refused` when there is none with that id
 */
 export const conflictOf = (state: State, id: string): ItemOf<'conflict'> => {
 	const item = itemOf(state, id);
@@ -97,14 +97,14 @@ export const conflictOf = (state: State, id: string): ItemOf<'conflict'> => {
 	return item;
 };
 
-/** How many paths a message names; the others are only counted. */
+/** Maximum number of paths in a message; the others are counted. */
 const namedPaths = 5;
 
 /** Returns a message with the paths it is about. */
 export const namePaths = (message: string, paths: readonly string[]): string =>
 	paths.length === 0 ? message : `${withoutStop(message)}: ${firstOf(paths, namedPaths)}`;
 
-/** The whole requested text, with a remark to read it by. */
+/** The full requested text, with a remark for the reader. */
 export type Shown = {
 	readonly text: string;
 	readonly remark?: string;

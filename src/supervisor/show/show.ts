@@ -24,7 +24,7 @@ export type ShowParts = {readonly what: Subject; readonly offset: number; readon
 /** Longest line that is shown, in characters. */
 const maximumLine = 2000;
 
-/** Returns the lines of what is asked for, mostly a diff. */
+/** Returns the lines of a requested text, in most cases a diff. */
 export const show = async (
 	works: Works,
 	state: State,
@@ -45,7 +45,7 @@ export const show = async (
 	};
 };
 
-/** Returns a line as it is shown, a very long one cut. */
+/** Returns a line for display, cut if it is very long. */
 export const shownLine = (line: string): string =>
 	line.length <= maximumLine
 		? line
@@ -53,7 +53,7 @@ export const shownLine = (line: string): string =>
 
 const isJson = ({of}: Subject): boolean => of === 'files' || of === 'hunks' || of === 'parts';
 
-/** Returns a line of JSON that can still be read: of a text alone the beginning, and names no shorter than they are. */
+/** Returns a line of JSON that is still valid: long texts are cut, but names are not. */
 const shownEntry = (line: string): string => {
 	if (line.length <= maximumLine || !/^\t*"(?!\w+": )/.test(line)) {
 		return line;
@@ -64,7 +64,7 @@ const shownEntry = (line: string): string => {
 	return JSON.stringify(shownLine(text)) + end;
 };
 
-/** Returns how many of the lines fit into one answer, at least one. */
+/** Returns the number of lines that fit into one answer, at least one. */
 const fitting = (lines: readonly string[]): number => {
 	let length = 0;
 	const over = lines.findIndex(line => {
@@ -74,7 +74,7 @@ const fitting = (lines: readonly string[]): number => {
 	return over === -1 ? lines.length : Math.max(1, over);
 };
 
-/** In characters; each takes six bytes at most, and a frame of the socket a mebibyte. */
+/** In characters; each takes at most six bytes, and a frame of the socket a mebibyte. */
 const maximumPage = 150_000;
 
 const shownOf = async (works: Works, state: State, what: Subject): Promise<Shown> => {
@@ -110,7 +110,7 @@ const shownOf = async (works: Works, state: State, what: Subject): Promise<Shown
 
 type SnapshotOf = {readonly agent: string; readonly snapshot: number};
 
-/** Returns the changes of a restore, from the last snapshot; later writes are unknown. */
+/** Returns the changes of a restore, based on the last snapshot; later writes are unknown. */
 const whatRestoreChanges = async (
 	works: Works,
 	state: State,
@@ -159,7 +159,7 @@ const sinceOf = (state: State, {agent: id, snapshot: number}: SnapshotOf) => {
 	return {from, to: agent.snapshots.at(-1) ?? from};
 };
 
-/** Work of others that came under the agent meanwhile is no change of its own, and can't be told apart from it here. */
+/** Returns a remark if others' work became part of the agent's base meanwhile: it isn't its own change, and can't be separated here. */
 const sinceRemark = (state: State, what: SnapshotOf): string | undefined => {
 	const {from, to} = sinceOf(state, what);
 	return from.startingPoint.base === to.startingPoint.base
@@ -210,12 +210,12 @@ const shownFile = ({path, whole, hunks}: FilePieces) => ({
 
 const asText = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
 
-/** How many texts are kept: a screen asks for the pages of several at a time. */
+/** Maximum number of cached texts: a screen requests the pages of several at a time. */
 const mostKept = 4;
 
 const texts = new WeakMap<Store, Map<string, Promise<string>>>();
 
-/** Returns a text that is asked for page by page, and is the same each time; one that could not be made is made again. */
+/** Returns a cached text, which is requested page by page and never changes; a failed one is made again. */
 const kept = (store: Store, key: string, make: () => Promise<string>): Promise<string> => {
 	const known = texts.get(store) ?? new Map<string, Promise<string>>();
 	texts.set(store, known);

@@ -17,27 +17,27 @@ import {changeIn} from '../../rules/repeated-change.ts';
 import {type PlanCommands, surfacings} from '../../rules/runs-by-itself.ts';
 import {surfacingsOf} from '../worktree/escaping-links.ts';
 
-/** Commits or trees between which a work lies. */
+/** Commits or trees before and after a work. */
 export type CommitRange = readonly [from: string, to: string];
 
-/** How a work is shown: by the commands of its plan, and with no more changed lines than these. */
+/** Options of a view of work: the plan's commands, and a maximum number of changed lines. */
 export type Showing = {
 	readonly commands: PlanCommands;
 	readonly most?: number;
-	/** Lines around each change, in place of git's three. */
+	/** Lines of context around each change; default: git's three. */
 	readonly context?: number;
 };
 
-/** Most changed lines of a work that are shown; nobody reads more in one piece. With what stands around each of them a diff has at most eight times as many. */
+/** Maximum number of changed lines to show; people don't read more at once. With context, a diff has at most eight times as many lines. */
 const mostLines = 20_000;
 
-/** Most lines of a diff with more around its changes: as many as there may be without. */
+/** Maximum number of lines of a diff with more context: as many as with the default context. */
 const mostAround = 8 * mostLines;
 
 /**
-Lists the changed files of a work, with those that its diff leaves out since they are too long, or since they repeat the small change of another one.
+Lists the changed files of a work, and which ones its diff leaves out because they are too long, or repeat the small change of another file.
 
-A long file hides no other: what runs by itself or leads elsewhere is shown before all else and always, and of the rest the shortest files are.
+A long file doesn't hide others: the surface, that is, files that run by themselves or redirect paths, is always shown first, and then the shortest files.
 */
 export const listFiles = async (
 	store: Store,
@@ -61,7 +61,7 @@ export const listFiles = async (
 	const contents = await contentsOf(store, range, files);
 	return files.map(file => {
 		const example = likes.get(file);
-		// Without its example nothing on the screen shows the change.
+		// If the example isn't shown, this file isn't like a shown one.
 		const like = example !== undefined && shown.has(example) ? example.path : undefined;
 		return {
 			...file,
@@ -73,7 +73,7 @@ export const listFiles = async (
 
 type Contents = ReadonlyMap<ChangedFile, NonNullable<ListedFile['holds']>>;
 
-/** Returns what files that are no text hold before and after: of images how large they are as well. */
+/** Returns the content types of files that aren't text, before and after, and the dimensions of images. */
 const contentsOf = async (
 	store: Store,
 	[from, to]: CommitRange,
@@ -112,7 +112,7 @@ const contentsOf = async (
 /** The mode of a submodule. */
 const linkMode = '160000';
 
-/** How much of images is read whole for their heads, in bytes; of others only the length is told. */
+/** Maximum size of images that are read for their dimensions, in bytes; of others only the size is shown. */
 const mostOfImages = 8 * 2 ** 20;
 
 const entriesOf = (changed: ReadonlyMap<string, Change>, path: string) => {
@@ -126,7 +126,7 @@ const idsIn = (
 
 type WithPatch = readonly [file: ChangedFile, patch: string | undefined];
 
-/** Returns the changed files, with the diff of each where they are worth comparing. */
+/** Returns the changed files, with the diff of each if they are worth comparing. */
 const filesWithPatches = async (store: Store, range: CommitRange): Promise<readonly WithPatch[]> =>
 	(await isWorthComparing(store, range))
 		? changedFilesWithPatches(store, range)
@@ -149,7 +149,7 @@ const repeatsIn = (changed: readonly WithPatch[]): ReadonlyMap<ChangedFile, Chan
 	);
 };
 
-/** Git prints what differs with what stands around it: so large files are not compared. */
+/** Returns whether files are worth comparing for repeated changes: their diffs contain context, so large files are not. */
 const isWorthComparing = async (store: Store, [from, to]: CommitRange): Promise<boolean> => {
 	const changed = await changes(store, from, to);
 	if (changed.length < fewestAlike) {
@@ -164,13 +164,13 @@ const isWorthComparing = async (store: Store, [from, to]: CommitRange): Promise<
 	return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) <= mostCompared;
 };
 
-/** In bytes, of the changed files before and after together. */
+/** In bytes, for the changed files before and after together. */
 const mostCompared = 64 * 2 ** 20;
 
-/** A change in fewer files is shown in each. */
+/** Minimum number of files for which repeated changes are looked for. */
 const fewestAlike = 10;
 
-/** Its name takes a line as well. */
+/** Returns the number of lines that a file takes, including one for its name. */
 const room = ({added, removed}: ChangedFile): number => (added ?? 0) + (removed ?? 0) + 1;
 
 const isSurface = ({path, from, modes}: ChangedFile, commands: PlanCommands): boolean => {
@@ -185,9 +185,9 @@ const isSurface = ({path, from, modes}: ChangedFile, commands: PlanCommands): bo
 const noMode = '000000';
 
 /**
-Returns what leads from one commit to another as a unified diff, without the files that are too long or repeat a change: what runs by itself or leads elsewhere comes before all else, a change that others repeat behind all else.
+Returns a unified diff between two commits, without files that are too long or repeat a change: the surface comes first, changes that others repeat come last.
 
-People read the beginning of what is long. Each part is a diff of its own, so a move out of the surface is told as what it is: something of the surface goes.
+People read the beginning of a long text. Each part is a separate diff, so a file that moves out of the surface shows as removed there.
 */
 export const shownPatch = async (
 	store: Store,
@@ -226,7 +226,7 @@ export const shownPatch = async (
 	return text;
 };
 
-/** Returns what leads from one commit to another in the files of these paths alone, as a unified diff; the path of a folder stands for none. */
+/** Returns a unified diff between two commits for these files only; paths of folders are ignored. */
 export const patchAt = async (
 	store: Store,
 	range: CommitRange,

@@ -21,16 +21,16 @@ import {seeSettings} from '../merging/git-settings.ts';
 import {namePaths} from '../show/show-side.ts';
 import {requireSession, type World} from '../world.ts';
 
-/** Context of an undo: a running session, or an ended one that was opened again. */
+/** Context of an undo: a running session, or the reopened journal of an ended one. */
 export type UndoContext = Pick<
 	World,
 	'repository' | 'store' | 'session' | 'state' | 'append' | 'now' | 'serially'
 >;
 
 /**
-Finds out what an undo would do, or what would bring back the merge that was taken back last; nothing is changed by it.
+Returns the effect of an undo, or of a redo of the last undone merge, without changing anything.
 
-@throws `Failure` of kind `refused` when there is nothing to take back, or it can't be taken back.
+@throws `Failure` of kind `refused` when there is nothing to undo, or it can't be undone
 */
 export const findUndo = async (
 	context: UndoContext,
@@ -41,7 +41,7 @@ export const findUndo = async (
 	const publication = requirePublished(context.state(), turn);
 	const {built, last} = publication;
 	const {commit: merge, agents} = built;
-	// Agents of a session that lasts may have started from the merge already.
+	// While a session lasts, its agents may have started from the merge already.
 	const isBuiltOn = ended === undefined;
 	const way = await findReversal(repository, store, {target, ...last, isBuiltOn});
 	if (way.kind !== 'move' && way.kind !== 'commit') {
@@ -69,9 +69,9 @@ export const findUndo = async (
 };
 
 /**
-Returns an offer with what the plan's check says of the tree that the target would hold.
+Returns an offer with the result of the plan's check on the resulting tree.
 
-A person who takes a merge back may need to do so whatever the check says, so a check that fails stands in the way of nothing.
+A failed check doesn't prevent the undo: a person may need to undo a merge anyway.
 */
 export const withCheck = async (
 	context: UndoContext & CheckWorld,
@@ -101,7 +101,7 @@ const check = async (
 	const {store, folder, state, now} = context;
 	const parts = {parents: [way.from], message: 'For a check', at: now()};
 	const commit = way.kind === 'move' ? way.to : await commitTree(store, {...parts, ...way});
-	// A check of a result removes what others have left, so the two take turns.
+	// A check of a result removes the remains of other checks, so the two take turns.
 	return context.serially('verify', async () => {
 		try {
 			await removeCheckout(folder.verify('undo').path);
@@ -128,7 +128,7 @@ const requirePublished = (state: State, turn: UndoOrRedo): Publication => {
 	return publication;
 };
 
-/** The commit may be gone after a long time, also where the work was brought back as another one and stands. */
+/** Returns the subject of a merge. Its commit may be gone after a long time, even if the work was redone as another commit. */
 const nameIn = async (store: Store, merge: string): Promise<string | undefined> =>
 	(await resolveCommit(store, merge)) === undefined ? undefined : subjectOf(store, merge);
 
@@ -136,7 +136,7 @@ const see = 'delegate-tui log shows what happened';
 
 const refused = (why: string, hint: string): Failure => new Failure('refused', why, {hint});
 
-/** A branch that stands where the last move led it has gone on in nothing but what others make of it. */
+/** Returns why an undo moves the branch or adds a commit. If the branch is still at the commit of the last move, only other branches have built on it. */
 const becauseOf = (
 	way: Way,
 	{target, last, phase}: Pick<Publication, 'last' | 'phase'> & {readonly target: string},
@@ -154,17 +154,17 @@ const becauseOf = (
 		: `Others contain it (${way.builders.map(nameOfBuilder).join(', ')})`;
 };
 
-/** People may have built on a merge and then brought it back by leaving the commit that had taken it back. */
+/** Returns why a redo can move the branch: people may have built on a merge and then redone it by leaving the commit that undid it. */
 const whyBack = ({way}: Extract<Way, {kind: 'move'}>): string =>
 	way === 'back' ? 'No commit builds on it' : 'The commit that took it back is still there';
 
-/** How what happened last can be turned round. */
+/** Way to reverse the last move of the target. */
 export type Way = Extract<Reversal, {kind: 'move' | 'commit'}>;
 
 /**
-Returns why the last move of a target can't be turned round, and a hint.
+Returns why the last move of a target can't be reversed, and a hint.
 
-People know the merge and what it is called. The move may have led to a commit of theirs, which has nothing to do with it, so that is never named.
+It names the merge, which people know. The move may have led to another commit of theirs, so that one is never named.
 */
 const whyImpossible = (
 	{phase, built: {commit}, last}: Publication,

@@ -14,18 +14,18 @@ import {namePaths} from '../show/show-side.ts';
 import {requireSession} from '../world.ts';
 import {findUndo, type UndoContext, type Way} from './undo-offer.ts';
 
-/** A person's confirmation: the direction, the target's commit, and the digest of changed git settings that they were shown. */
+/** A person's confirmation: the direction, the target's commit, and the digest of the changed git settings that they saw. */
 export type Agreed = Pick<UndoOffer, 'turn' | 'merge'> & {
 	readonly from?: string;
 	readonly settings?: string;
 };
 
 /**
-Turns a move of the target round, as a person agreed to it: takes the merge back, or brings it back.
+Undoes or redoes a merge, as a person agreed.
 
-It is judged when nothing else is at work on the target. The intent is written before that is touched, so that whoever comes after a crash can finish it.
+It checks again once no other operation holds the target. The intent is written before the target is touched, so that the next supervisor can finish after a crash.
 
-@throws `Failure` of kind `refused`, with what stands against it; the target is then where it was.
+@throws `Failure` of kind `refused`, with the obstacle; the target is unchanged then
 */
 export const undo = (context: UndoContext, agreed: Agreed, asker?: Asker): Promise<UndoOffer> =>
 	context.serially('target', async () => {
@@ -41,9 +41,9 @@ export const undo = (context: UndoContext, agreed: Agreed, asker?: Asker): Promi
 		return {...offer, to};
 	});
 
-/** Carries out the turn that is intended, after a crash; nothing is done where none is. */
+/** Carries out an intended undo or redo, after a crash; does nothing if there is none. */
 export const carryOut = async (context: UndoContext): Promise<void> => {
-	// Whoever waits for this isn't to wait behind a publication for nothing.
+	// Without an intent, callers need not wait for a publication.
 	if (undoOf(context.state()) !== undefined) {
 		await context.serially('target', () => turnRound(context));
 	}
@@ -75,7 +75,7 @@ const turnRound = async (context: UndoContext): Promise<void> => {
 	]);
 };
 
-/** A git may be killed at any point, also when the branch has arrived. So that is looked at as after a crash, once, and what fails even then counts as cut off. */
+/** Moves the target, and retries once: git may be killed at any point, even after the branch arrived, so the second try looks at everything as after a crash. A second failure counts as an interruption. */
 const moveOrExplain = async (context: UndoContext, intent: Intent): Promise<Moved> => {
 	try {
 		return await move(context, intent).catch(() => move(context, intent));
@@ -93,7 +93,7 @@ const moveOrExplain = async (context: UndoContext, intent: Intent): Promise<Move
 const move = async (context: UndoContext, {from, to}: Intent): Promise<Moved> => {
 	const {repository, store} = context;
 	const {target} = requireSession(context.state());
-	// That it is waited for may be told too late; what was waited for is told in any case.
+	// The start of a wait may be recorded too late; its end is recorded in any case.
 	const onWait = (wait: Wait | undefined) => void context.append([waiting(wait)]).catch(() => {});
 	const step = {what: 'undo', target, from, to, store} as const;
 	return moveTarget(repository, {...step, patience: {onWait}});
@@ -111,7 +111,7 @@ const requireAgreed = (offer: UndoOffer, agreed: Agreed): void => {
 	}
 };
 
-/** Refuses an undo while git settings have changed that the person has not been shown. */
+/** Throws if git settings have changed and the person hasn't seen the changes. */
 const requireSettingsSeen = ({gitSettings}: UndoOffer, {settings}: Agreed): void => {
 	if (gitSettings !== undefined && settings !== gitSettings.digest) {
 		throw new Failure('refused', `Nothing was done. ${changedText(gitSettings)}`, {
@@ -120,7 +120,7 @@ const requireSettingsSeen = ({gitSettings}: UndoOffer, {settings}: Agreed): void
 	}
 };
 
-/** The commit that takes the changes back is the person's, like the merge itself. */
+/** Creates the commit that reverts the changes, with the person as author, like the merge itself. */
 const commitOf = async (
 	context: UndoContext,
 	offer: UndoOffer,

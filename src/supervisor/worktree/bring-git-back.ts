@@ -17,7 +17,7 @@ export type Reverted = {
 	readonly stuck: readonly string[];
 };
 
-/** Brings an agent's `.git` back, which is in no tree; what keeps it from that is told once, and stays. */
+/** Restores an agent's `.git` file, which is in no tree; a failure is reported once. */
 export const bringGitBack = async (
 	{folder}: Pick<World, 'folder'>,
 	agent: Agent,
@@ -57,7 +57,7 @@ export const bringGitBack = async (
 	}
 };
 
-/** Returns what keeps it from that; nothing where its agent is at it right now, so that the next snapshot looks again. */
+/** Returns why the file can't be restored; `undefined` if the agent is changing it right now, so that the next snapshot tries again. */
 const whyStuck = (error: unknown): string | undefined => {
 	if (isRefusal(error)) {
 		return 'no user may write there';
@@ -68,13 +68,13 @@ const whyStuck = (error: unknown): string | undefined => {
 	return causeOf(error)?.cause ?? (isPassing ? undefined : `it can’t be replaced: ${code}`);
 };
 
-/** Errors that a concurrent change causes. */
+/** Error codes that a concurrent change causes. */
 const passing: readonly string[] = ['EEXIST', 'ENOENT', 'ENOTDIR', 'ELOOP'];
 
 /**
-Returns what an agent changed outside its scope and what was reverted, each path as the last snapshot held it that found it there.
+Returns an agent's reverted changes outside its scope, each as in the last snapshot that found its path there.
 
-It is read from snapshots, which hold a worktree before anything in it is reverted; so it can be had of a session that is over, too.
+It reads snapshots, which contain a worktree before anything in it is reverted; so it works for an ended session too.
 */
 export const revertedChanges = async (
 	store: Store,

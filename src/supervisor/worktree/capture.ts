@@ -32,13 +32,13 @@ import {type Judged, judgeChanges} from './judge.ts';
 import {lostEdits} from './lost-edits.ts';
 
 /**
-Pins all that an agent's worktree holds, cuts its mergeable work out of it, and reverts what left the scope.
+Takes a snapshot of an agent's worktree, derives its mergeable work, and reverts changes outside the scope.
 
-In this order, so that what is reverted is in the snapshot already; its patch is kept beside.
+In this order, so that the snapshot contains the reverted changes; a patch keeps them as well.
 */
 export const capture = (world: World, agent: Agent, reason: string): Promise<readonly Body[]> =>
 	world.serially(agent.id, async () => {
-		// A person who looks at it sees what was tried, and written elsewhere, before that.
+		// First report forbidden actions and writes elsewhere, so that a person who looks at the snapshot sees them.
 		await (isTimed(reason) ? undefined : world.turns.get(agent.id)?.tellTried());
 		if ((await unfinishedIn(world.folder.agent(agent.id))) !== undefined) {
 			throw new Failure('internal', `The worktree of ${agent.id} is incomplete.`, {
@@ -49,11 +49,11 @@ export const capture = (world: World, agent: Agent, reason: string): Promise<rea
 		return captureNow(world, agent, reason);
 	});
 
-/** Returns what a capture came to, as a checkpoint that nobody said. */
+/** Marks a snapshot as a checkpoint that the agent didn't declare. */
 export const asCheckpoint = (bodies: readonly Body[]): readonly Body[] =>
 	bodies.map(body => (body.kind === 'snapshot.taken' ? {...body, checkpoint: true} : body));
 
-/** Does that when nothing else of the agent's is under way. */
+/** Captures a worktree while the caller holds the agent's lane. */
 export const captureNow = async (
 	world: World,
 	agent: Agent,
@@ -93,7 +93,7 @@ export const captureNow = async (
 	];
 };
 
-/** The second one is thorough, as files that were just made may look changed to the first, and every eighth from then on. */
+/** Every eighth snapshot is thorough, and the second one too: to the first, files that were just made may look changed. */
 const thoroughEvery = 8;
 
 type Taken = {
@@ -148,7 +148,7 @@ const taken = async (
 	};
 };
 
-/** Lines are counted only where a person may look: an agent at work is pinned every minute, and nobody is asked about that. */
+/** Returns notes on a snapshot. Lines are counted only if a person may look: a working agent is pinned every minute, and no person is asked about that. */
 const notesOn = async (
 	{store, state}: World,
 	agent: Agent,
@@ -167,7 +167,7 @@ const notesOn = async (
 
 const changeWords = {A: 'added', M: 'modified', T: 'modified', D: 'deleted'} as const;
 
-/** Reverts violations; a path that its agent changes again meanwhile is found by the next look. */
+/** Reverts violations; if the agent changes a path again meanwhile, the next look finds it. */
 const putAllBack = async (
 	world: World,
 	agent: Agent,
@@ -223,7 +223,7 @@ const leftScope = (
 		});
 };
 
-/** Returns what an agent says of its work, beside what git says of the work that can be merged. */
+/** Returns an agent's claims about its work, beside git's data about the mergeable work. */
 const claimsIn = async (
 	{store, folder}: World,
 	agent: Agent,
@@ -256,7 +256,7 @@ const claimsIn = async (
 	});
 };
 
-/** Returns a path that an agent names as git calls it; nothing of what is delivered elsewhere, where nobody looks. */
+/** Returns git's name of a path that an agent names; `undefined` for a delivery outside the worktree, which isn't checked. */
 const pathIn = (tree: string, {path, as}: Claimed): string | undefined => {
 	if (path.startsWith(`${tree}/`)) {
 		return path.slice(tree.length + 1);
@@ -265,16 +265,16 @@ const pathIn = (tree: string, {path, as}: Claimed): string | undefined => {
 	return path.startsWith('/') && as === 'delivered' ? undefined : path.replace(/^(?:\.\/)+/, '');
 };
 
-/** Where an agent may write down what it finds out: one JSON object a line, with the fields of the signal. */
+/** File into which an agent may write findings: one JSON object per line, with the fields of the signal. */
 const path = '.delegate/findings.jsonl';
 
-/** A longer file is not read. */
+/** Maximum size of the file, in bytes; a larger one isn't read. */
 const maximumBytes = 1024 ** 2;
 
 /**
-Returns what an agent has written into its file of findings since the snapshot before this one, as if it had said it.
+Returns the findings that an agent has written into its file since the previous snapshot, as signals.
 
-It is read from the snapshots' trees, where nothing changes any more and no link leads anywhere. The one before is the one that is pinned before it: when two are taken at once, the state knows neither yet.
+It reads the snapshots' trees, in which nothing changes and links lead nowhere. The previous snapshot is found by its pin: when two are taken at once, the state knows neither yet.
 */
 export const findingsIn = async (
 	{store, session}: World,
@@ -313,7 +313,7 @@ const news = async (
 	return readLines(linesOf(await readBlob(store, now.oid)), known);
 };
 
-/** A last line without its end is still being written. */
+/** Returns complete lines: a last line without its end is still being written. */
 const linesOf = (content: Buffer): readonly string[] => content.toString().split('\n').slice(0, -1);
 
 const readLines = (lines: readonly string[], known: ReadonlySet<string>): readonly Signal[] =>

@@ -18,23 +18,23 @@ import {snapshotRef, type World} from '../world.ts';
 import {heldTree} from './hidden-in.ts';
 
 export type ChangeParts = {
-	/** Its content, as far as it changes. */
+	/** Expected content of the worktree, as far as it changes. */
 	readonly from: string;
 	readonly to: string;
-	/** A snapshot, for the bytes of the files that are the same in it. */
+	/** Snapshot whose files have the exact bytes of unchanged ones. */
 	readonly snapshot?: string;
-	/** Name of the file that keeps what goes, as a patch. */
+	/** Name of the patch file that keeps the removed content. */
 	readonly patch: string;
-	/** Events for when the files are there. */
+	/** Returns the events to write once the files are in place. */
 	readonly events: () => Promise<readonly Body[]>;
 };
 
 /**
-Brings an agent's worktree from one tree to another, and tells it; nobody may work there, and nothing else of the agent's be under way.
+Changes an agent's worktree from one tree to another, and records it; no process may work there, and the caller must hold the agent's lane.
 
-Files that are the same in both are left as they are. A change that is cut off is seen by the next one who needs the worktree, and taken back.
+Files that are equal in both trees are not touched. An interrupted change is detected and reverted before the worktree is used again.
 
-@throws `Failure` of kind `refused` when a file that is to change is not what the first tree says.
+@throws `Failure` of kind `refused` when a file to change differs from the first tree
 */
 export const changeWorktree = async (
 	world: World,
@@ -55,7 +55,7 @@ export const changeWorktree = async (
 			patchFile: join(folder.path, `${patch}.patch`),
 		});
 	} catch (error) {
-		// A change that was refused has touched nothing, so nothing has to be taken back.
+		// A refused change has touched nothing, so there is nothing to revert.
 		const after = await treeNow(world, agent).catch(() => undefined);
 		if (after === before) {
 			await noteFinished(folder);
@@ -72,7 +72,7 @@ export const changeWorktree = async (
 	await noteFinished(folder);
 };
 
-/** Puts a worktree back whose change was cut off. What was left of that is pinned first: there may be somebody's work in it. */
+/** Reverts an interrupted change of a worktree. First takes a snapshot of the remains: there may be someone's work in it. */
 export const takeChangeBack = async (world: World, agent: Agent): Promise<void> => {
 	const folder = world.folder.agent(agent.id);
 	const number = await world.nextSnapshot(agent.id);
@@ -89,7 +89,7 @@ export const takeChangeBack = async (world: World, agent: Agent): Promise<void> 
 	await noteFinished(folder);
 };
 
-/** Brings a worktree from what it holds now to what the journal tells of it, with the bytes that files had at the agent's last snapshot; a patch of that name keeps what goes. */
+/** Changes a worktree from its current content to that in the journal, with the exact bytes of files in the agent's last snapshot; a patch of that name keeps the removed content. */
 export const putBack = async (
 	{store, folder}: World,
 	agent: Agent,
@@ -108,13 +108,13 @@ export const putBack = async (
 	}
 };
 
-/** Returns the tree that an agent's worktree amounts to now. */
+/** Returns the tree of an agent's worktree in its current state. */
 export const treeNow = (world: World, agent: Agent): Promise<string> => {
 	const {tree, index} = world.folder.agent(agent.id);
 	return worktreeTree(world.store, {tree, index, seed: seedOf(agent), leftOut: leftOutBy(agent)});
 };
 
-/** Returns what an agent's sparse worktree leaves out, as in its baseline. */
+/** Returns the part that an agent's sparse checkout leaves out, as in its baseline. */
 export const leftOutBy = (
 	{subtask: {checkout}, workspace}: Pick<Agent, 'subtask' | 'workspace'>,
 	as = workspace.phase === 'ready' ? workspace.baseline : undefined,
@@ -131,9 +131,9 @@ const seedOf = (agent: Agent): string => {
 };
 
 /**
-Clears the place of a worktree that we made ourselves and that nobody has worked in.
+Removes a worktree that the supervisor made and that no agent has worked in.
 
-A folder that can't be removed, for `setup` may have made it read-only, can be moved all the same: it stays in `discarded` then, and is in nobody's way.
+A folder that can't be removed, because `setup` made it read-only, can still be moved: it stays in `discarded`, where it disturbs nothing.
 */
 export const discard = async (folder: AgentFolder): Promise<void> => {
 	const discarded = join(folder.path, 'discarded');
@@ -142,7 +142,7 @@ export const discard = async (folder: AgentFolder): Promise<void> => {
 	await rm(discarded, {recursive: true, force: true}).catch(() => {});
 };
 
-/** Moves a worktree away with its hub and its index, as far as they are there. It is called `tree` there. */
+/** Moves a worktree with its hub and its index, as far as they exist, into a folder. There the worktree's name is `tree`. */
 export const moveInto = async (
 	{path, tree, hub, index}: AgentFolder,
 	destination: string,
@@ -159,22 +159,22 @@ export const moveInto = async (
 	}
 };
 
-/** Change of an agent's worktree that is under way. */
+/** Unfinished change of an agent's worktree. */
 export type Doing =
-	/** Its files are brought from one tree to another. */
+	/** Its files are being changed from one tree to another. */
 	| 'changed'
-	/** It is recreated; what was there instead lies in the folder of this name. */
+	/** It is being recreated; the folder of this name contains what was in its place. */
 	| {readonly aside: string};
 
 /**
-Notes beside an agent's worktree that it is neither as its agent left it nor as the journal tells.
+Writes a mark beside an agent's worktree: its content is neither the agent's nor the one in the journal.
 
-It is written before the first file is touched, and removed when the event is written that tells of the last one. So whoever finds it knows that somebody was cut off in between, and that what is there is nobody's work.
+The mark is written before the first file is touched, and removed after the event of the change is written. So if it exists, the change was interrupted, and the content isn't any agent's work.
 */
 export const noteUnfinished = ({unfinished}: AgentFolder, doing: Doing): Promise<void> =>
 	writeAtomically(unfinished, doing === 'changed' ? '' : doing.aside);
 
-/** Returns what was being done to a worktree, if that did not come to its end. */
+/** Returns the change of a worktree that was interrupted, if any. */
 export const unfinishedIn = async ({unfinished}: AgentFolder): Promise<Doing | undefined> => {
 	const aside = await ifThere(readFile(unfinished, 'utf8'));
 	if (aside === undefined) {
@@ -184,11 +184,11 @@ export const unfinishedIn = async ({unfinished}: AgentFolder): Promise<Doing | u
 	return aside === '' ? 'changed' : {aside};
 };
 
-/** Says that a worktree is as the journal tells. */
+/** Removes the mark: the worktree agrees with the journal. */
 export const noteFinished = ({unfinished}: AgentFolder): Promise<void> =>
 	rm(unfinished, {force: true});
 
-/** Returns whose worktree was being made or changed by a supervisor that did not come to the end of it. */
+/** Returns the agents whose worktree a supervisor began to make or change and didn't finish. */
 export const whatIsUnfinished = async (
 	{folder}: Pick<World, 'folder'>,
 	{agents}: State,
@@ -201,7 +201,7 @@ export const whatIsUnfinished = async (
 	);
 };
 
-/** Before the journal tells of a worktree, whatever there is of one was being made, or could not be. */
+/** Returns the kind of an unfinished change. Before the journal mentions a worktree, all that exists of it is an unfinished or failed try. */
 const doingIn = async (
 	folder: AgentFolder,
 	{workspace, state}: Agent,

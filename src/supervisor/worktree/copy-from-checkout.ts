@@ -14,9 +14,9 @@ import type {Session} from '../../state/state.ts';
 import type {World} from '../world.ts';
 
 /**
-Copies what a plan lists under `copy` into a worktree: from the checkout that the session was started in, whichever one this supervisor was started in.
+Copies the files under `copy` in the plan into a worktree, from the checkout in which the session was started, even if this supervisor was started in another.
 
-@throws `Failure` that names the path which could not be copied.
+@throws `Failure` that names the path that could not be copied
 */
 export const copyFromCheckout = async (
 	{slots}: Pick<World, 'slots'>,
@@ -37,7 +37,7 @@ export const copyFromCheckout = async (
 };
 
 /**
-Writes the files of a commit's submodules into a worktree, unless `setup` has git fetch them: that wants empty folders.
+Writes the files of a commit's submodules into a worktree, unless `setup` has git fetch them: that needs empty folders.
 */
 export const bringSubmodules = async (
 	{store}: Pick<World, 'store'>,
@@ -50,9 +50,9 @@ export const bringSubmodules = async (
 };
 
 /**
-Brings into a new worktree what is not committed in the person's checkout: files that were changed, removed or added, but for ignored ones. Links and submodules stay as they are in the commit.
+Copies uncommitted changes of the person's checkout into a new worktree: changed, removed and added files, but not ignored ones. Links and submodules stay as they are in the commit.
 
-@throws `Failure` where the checkout stands at another commit, which would count as changed, too
+@throws `Failure` if the checkout is at another commit, whose differences would count as changes too
 */
 export const bringUncommitted = async (
 	{repository: {root}}: Session,
@@ -78,7 +78,7 @@ export const bringUncommitted = async (
 	}
 };
 
-/** Sets variables in a file of lines `NAME=value`, as `.env` is one; those that it doesn't have come to its end. */
+/** Sets variables in a file of lines `NAME=value` such as `.env`; appends those that it doesn't contain. */
 const withValues = (text: string, values: Readonly<Record<string, string>>): string => {
 	const missing = new Map(Object.entries(values));
 	const lines = text.split('\n').map(line => {
@@ -91,11 +91,11 @@ const withValues = (text: string, values: Readonly<Record<string, string>>): str
 };
 
 /**
-Copies the files that a subtask names and its worktree lacks, read-only: behaviour file, inputs and pictures that the person never committed, or not on this base.
+Copies the files that a subtask names and its worktree lacks, read-only: a behavior file, inputs and pictures that the person never committed, or not in this base.
 
-One that isn't in the checkout either is yet to be made by another agent.
+A file that isn't in the checkout either is one that another agent will make.
 
-@throws `Failure` that names the path which could not be copied.
+@throws `Failure` that names the path that could not be copied
 */
 export const copyNamed = async (
 	{repository: {root}}: Session,

@@ -1,35 +1,35 @@
 import {elapsedMs, formatDuration} from '../../lib/text/duration.ts';
 import {type Agent, lastSnapshot, type Snapshot} from '../../state/agent/agent.ts';
 
-/** How an agent's worktree is found by a look. */
+/** State of an agent's worktree at a look. */
 export type FoundWorktree = {
 	readonly agent: Agent;
 	readonly tree: string;
-	/** Whether its tree is not what it stands on. */
+	/** True if its tree differs from its base. */
 	readonly isChanged: boolean;
 	readonly now: string;
-	/** Since when its tree is as it is, as far as looks tell. */
+	/** Time since which its tree is unchanged, according to the looks. */
 	readonly unchangedSince: string;
-	/** Whether anybody else has done work that it could collide with. */
+	/** True if there is other agents' work with which it could conflict. */
 	readonly hasOthers: boolean;
-	/** How long an agent may go without a checkpoint. */
+	/** Maximum time of an agent without a checkpoint, in milliseconds. */
 	readonly checkpointMs: number;
-	/** How long until the next look, so that a clock that was set back is told from one that waits. */
+	/** Time until the next look, in milliseconds, to detect a clock that was set back. */
 	readonly lookMs: number;
 };
 
-/** A worktree that changed is pinned at least so often, in milliseconds. */
+/** Maximum time between snapshots of a changing worktree, in milliseconds. */
 export const pinMs = 60_000;
 const pinReason = 'a minute of change';
 
-/** Pause after which an agent's first changes are pinned, so that a collision is reported soon. */
+/** Pause after which an agent's first changes are pinned, in milliseconds, so that a conflict is reported soon. */
 const pauseMs = 3000;
 const firstReason = 'its first changes';
 
 /** Returns whether only time caused a snapshot; all others count as checkpoints. */
 export const isTimed = (reason: string): boolean => reason === pinReason || reason === firstReason;
 
-/** Returns why a worktree is to be pinned now, if it is. */
+/** Returns the reason to pin a worktree now, if any. */
 export const dueReason = (found: FoundWorktree): string | undefined => {
 	const {agent, tree, now, checkpointMs} = found;
 	const isDue = (last: Snapshot | undefined, afterMs: number): boolean => {
@@ -62,7 +62,7 @@ const isFirstOfTurn = (found: FoundWorktree): boolean => {
 	);
 };
 
-/** Between its turns nothing changes, so that time doesn't count. */
+/** Returns the start of the time that counts for a snapshot: between turns nothing changes, so that time doesn't count. */
 const workedSince = ({startedAt, turn}: Agent, last: Snapshot | undefined): string | undefined => {
 	const since = last?.at ?? startedAt;
 	return since !== undefined && turn.phase === 'live' && elapsedMs(since, turn.startedAt) > 0

@@ -8,20 +8,20 @@ import {decodePath} from '../../lib/text/byte-path.ts';
 import {shortOid} from '../../lib/text/words.ts';
 import {type PlanCommands, type Surfacing, surfacings} from '../../rules/runs-by-itself.ts';
 
-/** A link that changes make lead where none may. */
+/** A link that changes make lead out of the tree or into a git directory. */
 export type EscapingLink = {
 	readonly link: string;
 	readonly why: string;
-	/** The changes that make it lead there: its own, else those by which its way goes. */
+	/** Changes that redirect it: its own, or those of the links on its path. */
 	readonly by: readonly Change[];
 };
 
 /**
-Returns the links that lead out of a tree once changes are made to it, or into a git dir.
+Returns the links that lead out of a tree, or into a git directory, because of changes.
 
-What is merged through such a link would be somebody else's file. A link leads where the others let it: a new one can turn an old one, and each of two can be harmless alone. Those that led out before are the person's.
+A merge through such a link would write someone else's file. The target of a link depends on other links: a new link can redirect an old one, and each of two can be harmless alone. Links that led out before the changes are the person's own.
 
-@param before what the tree holds without the changes
+@param before the tree without the changes
 */
 export const findEscapingLinks = async (
 	store: Store,
@@ -84,7 +84,7 @@ const whyEscaping = ({leads}: Goal): string | undefined => {
 	}
 };
 
-/** Returns changes on the way of an old link, or below or above it. */
+/** Returns the changes on the path of an old link, or below or above it. */
 const turning = (
 	changed: readonly Change[],
 	old: Goal | undefined,
@@ -96,7 +96,7 @@ const turning = (
 	);
 };
 
-/** Returns in which ways a change is one of the surface. */
+/** Returns the reasons why a change belongs to the surface. */
 export const surfacingsOf = (change: Change, commands: PlanCommands): readonly Surfacing[] =>
 	surfacings(
 		{
@@ -107,7 +107,7 @@ export const surfacingsOf = (change: Change, commands: PlanCommands): readonly S
 		commands,
 	);
 
-/** Returns what of changes runs by itself or leads elsewhere, in the order of paths: in a list of files it looks like any other. */
+/** Returns the surface of some changes, in the order of paths: files that run by themselves or redirect paths, and look like any other in a list. */
 export const surfaceIn = async (
 	store: Store,
 	changed: readonly Change[],

@@ -14,17 +14,17 @@ import type {Works, World} from '../world.ts';
 
 const mostListed = 20;
 
-/** An index that is larger is not looked into, in bytes. */
+/** Maximum size of an index that is read, in bytes. */
 const largestIndex = 64 * 2 ** 20;
 
 export type HiddenParts = {
-	/** The tree of the snapshot, which lacks them. */
+	/** Tree of the snapshot, without the hidden files. */
 	readonly now: string;
-	/** The tree whose ignore rules are the person's. */
+	/** Tree with the person's ignore rules. */
 	readonly rules: string;
 };
 
-/** Returns what an agent has in its scope and hid from its work, by ignore rules of its own, or as git took it in only by force. */
+/** Returns files in an agent's scope that it hid from its work, by its own ignore rules or by adding ignored files with force. */
 export const hiddenIn = async (
 	world: World,
 	agent: Agent,
@@ -44,7 +44,7 @@ export const hiddenIn = async (
 	];
 };
 
-/** Leaves out what lay there before the agent began: a folder that `setup` made may hide itself, such as one of virtual Python. */
+/** Drops files from before the agent's start: a folder that `setup` made may ignore itself, such as a Python virtual environment. */
 const withoutEarlier = async (
 	tree: string,
 	paths: readonly string[],
@@ -65,7 +65,7 @@ const withoutEarlier = async (
 const hidden = (by: HiddenWork['by'], paths: readonly string[]): readonly HiddenWork[] =>
 	paths.length === 0 ? [] : [{by, paths: paths.slice(0, mostListed), count: paths.length}];
 
-/** Returns files that the agent added by force: its git tracks them, they are on disk, and no snapshot has them since they are ignored. */
+/** Returns files that the agent added by force: its git tracks them, they are on disk, and no snapshot contains them since they are ignored. */
 const forced = async (world: World, agent: Agent, now: string): Promise<readonly string[]> => {
 	const {hub, tree} = world.folder.agent(agent.id);
 	const known = pathsIn(await indexOf(hub), now.length / 2);
@@ -96,7 +96,7 @@ const indexOf = async (hub: string): Promise<Buffer> => {
 	}
 };
 
-/** Returns the tree that an agent's worktree holds while nobody works in it, as the journal tells it. */
+/** Returns the tree of an agent's worktree between turns, according to the journal. */
 export const heldTree = async (works: Works, agent: Agent): Promise<string> => {
 	const {workspace} = agent;
 	if (workspace.phase === 'wanted') {
@@ -107,7 +107,7 @@ export const heldTree = async (works: Works, agent: Agent): Promise<string> => {
 	return workspace.tree ?? (last === undefined ? workspace.baseline : treeAfter(works, last));
 };
 
-/** Returns what a worktree holds after a snapshot of it: what that found outside the scope was reverted, as far as it could be. */
+/** Returns the tree of a worktree after a snapshot: changes outside the scope were reverted, as far as possible. */
 export const treeAfter = async (
 	{store}: Works,
 	{tree, outside, stuck = [], startingPoint}: Snapshot,

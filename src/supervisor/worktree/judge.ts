@@ -6,20 +6,20 @@ import {encodePath} from '../../lib/text/byte-path.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {findEscapingLinks, touchesLink} from './escaping-links.ts';
 
-/** An agent's changes, told apart by its scope. */
+/** An agent's changes, separated by its scope. */
 export type Judged = {
 	/** Changes that may be merged. */
 	readonly inside: readonly Change[];
-	/** Changes that must be reverted, each with the reason. */
+	/** Changes that must be reverted, with the reasons. */
 	readonly outside: readonly Violation[];
 };
 
 type Violation = {readonly change: Change; readonly why: string};
 
 /**
-Judges everything that differs between two trees by a scope.
+Judges all differences between two trees by a scope.
 
-The trees decide and not what an agent says or a watcher saw: whatever it did to get there, a path outside is found here. Its private folder is neither inside nor outside.
+Only the trees decide, not an agent's claims or a watcher's hints: a change outside the scope is found however it was made. The agent's private folder is neither inside nor outside.
 */
 export const judgeChanges = async (
 	store: Store,
@@ -46,7 +46,7 @@ export const judgeChanges = async (
 	return {inside, outside: [...outside, ...violations].toSorted(byPath)};
 };
 
-/** Removes escaping links until none is left, since a link may resolve elsewhere without another. */
+/** Drops escaping links until none is left, since a link may resolve elsewhere without another. */
 const withoutStrayLinks = async (
 	store: Store,
 	from: string,

@@ -7,23 +7,23 @@ import {ifThere} from '../../lib/files/reading.ts';
 import {type TreeWatch, watchTree} from '../../lib/files/watch-tree.ts';
 import type {World} from '../world.ts';
 
-/** Says which worktrees are worth a look; each look starts programs and reads the whole worktree. */
+/** Decides which worktrees need a look; each look starts programs and reads the whole worktree. */
 export type Lookout = {
-	/** Returns whether an agent's worktree may have changed since it was last looked at, or wasn't looked at for long. */
+	/** Returns whether an agent's worktree may have changed since the last look, or the last look was long ago. */
 	readonly isDue: (agent: string) => Promise<boolean>;
-	/** Takes note of a look, and of whether it found the worktree as the one before. */
+	/** Records a look, and whether it found a change. */
 	readonly looked: (agent: string, found: 'same' | 'changed') => void;
-	/** Watches the worktrees of these agents alone from now on. */
+	/** Watches only the worktrees of these agents from now on. */
 	readonly keep: (agents: readonly string[]) => void;
 	readonly close: () => void;
 };
 
-/** How long after a look another one is taken without a hint, in milliseconds: longer each time that nothing was found. */
+/** Times after which a look is due without a hint, in milliseconds: longer after each look that found no change. */
 const pausesMs: readonly number[] = [1000, 15_000, 60_000];
 
 type Post = {readonly tree: TreeWatch; isHinted: boolean; quiet: number; dueMs: number};
 
-/** Watches the folders of worktrees for hints at changes. */
+/** Watches the folders of worktrees for hints of changes. */
 export const createLookout = (watchAgent: (agent: string) => TreeWatch): Lookout => {
 	const posts = new Map<string, Post>();
 	const postOf = (agent: string): Post => {
@@ -42,7 +42,7 @@ export const createLookout = (watchAgent: (agent: string) => TreeWatch): Lookout
 		},
 		looked: (agent, found) => {
 			const post = postOf(agent);
-			// A watch that told nothing of a change may have lost folders.
+			// A watch that missed a change may have lost folders.
 			if (found === 'changed' && !post.isHinted) {
 				post.tree.renew();
 			}
@@ -68,7 +68,7 @@ export const createLookout = (watchAgent: (agent: string) => TreeWatch): Lookout
 	};
 };
 
-/** Watches a worktree as far as git doesn't ignore it; an ignored folder with tracked files is watched. */
+/** Watches a worktree except for folders that git ignores; an ignored folder with tracked files is watched. */
 export const watchWorktree = ({store, folder}: World, agent: string): TreeWatch => {
 	const {tree, index} = folder.agent(agent);
 	return watchTree(tree, {
@@ -78,9 +78,9 @@ export const watchWorktree = ({store, folder}: World, agent: string): TreeWatch 
 };
 
 /**
-Returns a text that changes whenever a branch is moved, from the files that git keeps it in.
+Returns a text that changes whenever a branch moves, based on the files in which git stores it.
 
-Git writes each of these files anew and renames it into place, so that a change has another inode or time.
+Git writes a new file and renames it into place, so a change has another inode or time.
 */
 export const branchStamp = ({commonDir}: Pick<Repository, 'commonDir'>, branch: string): string => {
 	const paths = [refOf(branch), 'packed-refs', 'reftable/tables.list'];
@@ -90,7 +90,7 @@ export const branchStamp = ({commonDir}: Pick<Repository, 'commonDir'>, branch: 
 	return found.map(file => [file?.ino, file?.mtimeNs, file?.ctimeNs, file?.size]).join('\n');
 };
 
-/** Returns whether a branch stands for another one, so that its own files don't tell when it is moved. */
+/** Returns whether a branch is a symbolic ref, so that its own file doesn't change when it moves. */
 export const isAlias = async (
 	{commonDir}: Pick<Repository, 'commonDir'>,
 	branch: string,

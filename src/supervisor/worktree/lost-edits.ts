@@ -5,11 +5,11 @@ import {entriesAt} from '../../git/tree/entry.ts';
 import {counted} from '../../lib/text/words.ts';
 import type {Snapshot} from '../../state/agent/agent.ts';
 
-/** The reasons of snapshots that are taken while a person is in the worktree: as they enter it, and from then on until they leave. */
+/** Reasons of snapshots while a person is in the worktree: the first one when they enter it, the others until they leave. */
 const enterReason = 'a visit begins';
 const visitReason = 'a visit';
 
-/** Returns the reason of a snapshot of a worktree that a person is in: they enter it where no visit has pinned it since its agent was held. */
+/** Returns the reason of a snapshot while a person is in a worktree: they have just entered if no visit has pinned it since its agent was held. */
 export const reasonOfVisit = ({
 	held = '',
 	snapshots,
@@ -22,13 +22,13 @@ export const reasonOfVisit = ({
 	return isWithin && last.at >= held ? visitReason : enterReason;
 };
 
-/** Most files of a visit that are looked at. */
+/** Maximum number of files of a visit to check. */
 const mostFiles = 50;
 
 /**
-Returns a sentence for each file in which none of the lines is left that a person added while they were in the worktree.
+Returns a sentence for each file that has lost all lines that a person added while they were in the worktree.
 
-An agent that writes a file whole, as it remembers it, overwrites such lines without a word.
+An agent that rewrites a whole file from memory overwrites such lines silently.
 */
 export const lostEdits = async (
 	store: Store,

@@ -6,7 +6,7 @@ import {writeAtomically} from '../../lib/files/write-atomically.ts';
 
 const folder = '.delegate';
 
-/** Writes a file for an agent into the folder of its worktree that is never merged; returns its path from the worktree on, or nothing where the agent has put something else in its place. */
+/** Writes a file for an agent into the folder of its worktree that is never merged; returns its relative path, or `undefined` if the agent has put something else in its place. */
 export const writePrivate = async (
 	tree: string,
 	name: string,

@@ -17,14 +17,14 @@ import {
 } from './change-worktree.ts';
 
 /**
-Sees to it that an agent's worktree holds what the journal tells, before anybody works in it again.
+Makes an agent's worktree agree with the journal before it is used again.
 
-One that was deleted, or in whose place something else stands, is recreated, and that is told: it gets the files it held, after `copy` and `setup` as at the first start. What is left of the old one is moved aside, never removed. A worktree whose change was cut off is reverted.
+A deleted or replaced worktree is recreated, which is recorded: it gets its last files, after `copy` and `setup` as at the first start. The remains of the old one are moved aside, never removed. An interrupted change is reverted.
 */
 export const rebuildIfGone = (world: World, state: State, agent: Agent): Promise<void> =>
 	world.serially(agent.id, () => rebuildNow(world, state, agent));
 
-/** Does that when nothing else of the agent's is under way. */
+/** Rebuilds a worktree while the caller holds the agent's lane. */
 export const rebuildNow = async (world: World, state: State, agent: Agent): Promise<void> => {
 	const folder = world.folder.agent(agent.id);
 	const {workspace} = agent;
@@ -42,13 +42,13 @@ export const rebuildNow = async (world: World, state: State, agent: Agent): Prom
 	}
 };
 
-/** A link in its place would lead to somebody else's files. */
+/** Returns whether the worktree is a real folder: a link in its place could lead to someone else's files. */
 const holdsTree = async ({path, tree}: AgentFolder): Promise<boolean> => {
 	const entry = await entryOnDisk(path, basename(tree));
 	return entry?.isDirectory() ?? false;
 };
 
-/** Recreates a worktree; after an interrupted try, the old one is aside already, and the rest is ours. */
+/** Recreates a worktree. After an interrupted try, the old one was moved already, and the rest is our own. */
 const rebuild = async (
 	world: World,
 	state: State,
@@ -56,7 +56,7 @@ const rebuild = async (
 	begun: string | undefined,
 ): Promise<void> => {
 	const {workspace} = agent;
-	// A process that was kept for its next turn stands in a folder that is no more.
+	// The working directory of a kept process no longer exists.
 	await world.conversations.end(agent.id);
 	const folder = world.folder.agent(agent.id);
 	const aside = begun ?? (await moveAside(folder));

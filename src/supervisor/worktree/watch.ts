@@ -15,7 +15,7 @@ import {dueReason, isTimed, pinMs} from './due.ts';
 import {judgeChanges} from './judge.ts';
 import {branchStamp, isAlias, type Lookout} from './lookout.ts';
 
-/** How often worktrees and the target are looked at, in milliseconds. */
+/** Interval of looks at worktrees and the target, in milliseconds. */
 const lookMs = 1000;
 
 export type WatchParts = {
@@ -27,9 +27,9 @@ export type WatchParts = {
 };
 
 /**
-Looks at what changes without an event: the worktrees of agents at work, and the target.
+Watches for changes that come from no event: in the worktrees of working agents, and of the target. Returns a function that stops it.
 
-Git has no stream of changes, so it is asked, in this one place, and each change becomes an event. It is asked where something hints at a change, and now and then without that; of one worktree after the other, since each look reads all of one. Returns how to stop.
+Git has no stream of changes, so this is the one place that polls git, and each change becomes an event. It polls after a hint of a change, and sometimes without one; one worktree after the other, since each look reads a whole worktree.
 */
 export const watch = ({world, state, onGone, lookout}: WatchParts): (() => void) => {
 	let timer: NodeJS.Timeout | undefined;
@@ -74,7 +74,7 @@ export const watch = ({world, state, onGone, lookout}: WatchParts): (() => void)
 	};
 };
 
-/** Looking takes a tenth of the time at most. An agent that just left its scope may do so again at once, and much of that look was spent on reverting: then half. */
+/** Returns the pause after a look, so that looks take at most a tenth of the time. An agent that just left its scope may do so again at once, and that look also reverted files: then half. */
 const pauseAfter = (tookMs: number, hasViolation: boolean): number =>
 	Math.max(untilMultiple(lookMs), (hasViolation ? 1 : 10) * tookMs);
 
@@ -89,10 +89,10 @@ const lookAtTarget = async (world: World, state: State): Promise<Looked> => {
 	return 'same';
 };
 
-/** How many times the target's files are believed to be as they were before git is asked all the same. */
+/** Maximum number of looks that trust the target's unchanged files before git is asked anyway. */
 const believed = 60;
 
-/** Returns whether git has to be asked where the target is, because its files have changed. */
+/** Returns a function that tells whether the target's files have changed, so that git must be asked for its commit. */
 const createTargetLookout = ({repository}: World): ((state: State) => Promise<boolean>) => {
 	let last: string | undefined;
 	let tells = false;
@@ -112,7 +112,7 @@ const createTargetLookout = ({repository}: World): ((state: State) => Promise<bo
 
 type Parts = {readonly seen: Seen; readonly lookout: Lookout};
 
-/** A look that fails is taken again. */
+/** Looks at a worktree; a failed look is repeated later. */
 const lookIfPossible = async (
 	world: World,
 	agent: Agent,
@@ -139,7 +139,7 @@ const lookIfPossible = async (
 	}
 };
 
-/** Time passes for a worktree that nothing changes in as well. */
+/** Pins a worktree without a change when the time for it has come. */
 const pinAsSeen = async (world: World, agent: Agent, seen: Seen): Promise<void> => {
 	const tree = seen.since.get(agent.id)?.tree;
 	if (tree !== undefined && agent.workspace.phase === 'ready') {
@@ -167,10 +167,10 @@ const blindFor = (
 	return [{kind: 'effect.failed', effect, message, final: true, ...defined({hint})}];
 };
 
-/** A machine that slept has taken none meanwhile. */
+/** Minimum number of failed looks: a machine that slept has taken none. */
 const leastLooks = 3;
 
-/** Puts back what left the scope, and pins a worktree that has changed for a while. */
+/** Reverts changes outside the scope, and pins a worktree that has changed for a while. */
 const lookAt = async (world: World, agent: Agent, seen: Seen): Promise<Looked> => {
 	if (agent.workspace.phase !== 'ready') {
 		return 'changed';
@@ -182,7 +182,7 @@ const lookAt = async (world: World, agent: Agent, seen: Seen): Promise<Looked> =
 	const found = tree === seen.since.get(agent.id)?.tree ? 'same' : 'changed';
 	const last = lastSnapshot(agent);
 	const isStuck = (path: string) => last?.stuck?.includes(path) ?? false;
-	// What the last snapshot held outside the scope was reverted after it, if it could be; here it is again.
+	// Violations in the last snapshot were reverted after it, if possible; these are new ones.
 	const isPinned = tree === (last?.tree ?? baseline) && (last?.outside ?? []).every(isStuck);
 	const isReported = tree === (reported.get(agent.id) ?? baseline);
 	if ((isPinned || tree === looked.get(agent.id)) && isReported) {
@@ -208,11 +208,11 @@ type Seen = {
 	readonly looked: Map<string, string>;
 	readonly reported: Map<string, string>;
 	readonly since: Map<string, {readonly tree: string; readonly at: string}>;
-	/** Since when each look has failed, and how many did. */
+	/** Time of the first failed look, and the number of failed looks. */
 	readonly blind: Map<string, {readonly since: string; readonly looks: number}>;
 };
 
-/** Most paths that are reported; a snapshot has them all. */
+/** Maximum number of reported paths; a snapshot contains all. */
 const mostPaths = 200;
 
 const reportChanges = (
@@ -254,7 +254,7 @@ const pinInTime = async (
 	}
 };
 
-/** Looking takes a while: once the turn is over, what is in the worktree is no longer of this turn, and may stand on something else. */
+/** Pins the worktree if the turn is still live: a look takes time, and after the turn the worktree may have another base. */
 const pinTurn = async (world: World, {id, turn}: Agent, reason: string): Promise<void> => {
 	const agent = agentOf(world.state(), id);
 	if (agent !== undefined && isLive(agent) && agent.turn.number === turn.number) {
