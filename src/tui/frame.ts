@@ -20,7 +20,7 @@ import {planForm, planningRows} from './screens/plan-form.ts';
 import {scrolledView} from './screens/scrolled.ts';
 import {keyBar, noticeLines, statusLine} from './screens/status-line.ts';
 import {writingView} from './screens/writing.ts';
-import {isTooSmall, smallest} from './terminal/full-screen.ts';
+import {isShort, isTooSmall, smallest} from './terminal/full-screen.ts';
 
 /** Returns one frame of the screen, exactly as large as it: a taller one would make the terminal scroll, a wider row would wrap. */
 export const frameOf = (context: Context): readonly Row[] => {
@@ -31,6 +31,17 @@ export const frameOf = (context: Context): readonly Row[] => {
 
 const wholeFrame = (context: Context): readonly Row[] => {
 	const {model, view, hint} = context;
+	const keys = keyBar(
+		context,
+		offeredHere(context).filter(action => !isVerb(action)),
+		view.size.columns,
+	);
+	if (view.dialog.kind === 'confirm' && isShort(view.size)) {
+		const told = view.notice === undefined ? [] : noticeLines(context);
+		const asked = [...questionRows(context, view.dialog), ...told];
+		return [statusLine(context), ...fitted(asked, view.size.rows - 2), keys];
+	}
+
 	const height = view.size.rows - frameRows(context);
 	const asked = asking(context);
 	return [
@@ -44,11 +55,7 @@ const wholeFrame = (context: Context): readonly Row[] => {
 		...asked,
 		...noticeLines(context),
 		...(hint === undefined ? [] : [row(`★ Try: ${hint(model.state, view)}`, 'info')]),
-		keyBar(
-			context,
-			offeredHere(context).filter(action => !isVerb(action)),
-			view.size.columns,
-		),
+		keys,
 	];
 };
 
@@ -241,7 +248,7 @@ const formView = (context: Context): readonly Row[] => {
 	const body = bodyOf(context);
 	return [
 		[badge('questions'), ...titleRow(context, form)],
-		ruleRow(columns),
+		...(isShort(context.view.size) ? [] : [ruleRow(columns)]),
 		...fitted(list, listHeight, listOffset),
 		ruleRow(columns),
 		...fitted(

@@ -1,9 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {expectAsBefore} from './a-frame.ts';
-import {large, openAt, openScreen, small, whenFirst} from './a-screen.ts';
+import {large, openScreen, small, whenFirst} from './a-screen.ts';
 import {cases, opened} from './views.ts';
 
 const medium = {columns: 120, rows: 40};
+const smallest = {columns: 40, rows: 10};
 
 describe.each([small, medium, large])('on a screen of $columns×$rows', size => {
 	test.each(cases)('$name looks as it did when a person last looked at it', async view => {
@@ -11,12 +12,31 @@ describe.each([small, medium, large])('on a screen of $columns×$rows', size => 
 	});
 });
 
+const inLittle = ['board', 'inbox', 'question-in-full', 'review', 'conflict', 'approval'];
+
+test.each(cases.filter(({name}) => inLittle.includes(name)))(
+	'on a screen of 40×10, $name tells what waits and its keys',
+	async view => {
+		await expectAsBefore(view.name, (await opened(view, smallest)).frame(), smallest);
+	},
+);
+
+test('what comes next is opened and decided by keys on a screen of 40×10', async () => {
+	const screen = openScreen(await whenFirst('check-fails', 'approval'), {size: smallest});
+	expect(screen.frame()).toMatch(/⏎ a-1 +Merge AGT-001/);
+	screen.press('enter', '1');
+	expect(screen.frame()).toContain('▸y  Merge exactly this result');
+	screen.press('enter');
+	expect(screen.frame()).toMatch(/not on the screen\. Merge\nit with that\?/);
+	screen.press('Y');
+	expect(screen.asked()).toMatchObject([{choice: 'approve'}]);
+});
+
 test('a screen that is too small says so, and takes no key but the one to leave', async () => {
-	const screen = openAt('approval', await whenFirst('check-fails', 'approval'));
-	screen.take({kind: 'resize', size: {columns: 59, rows: 15}});
+	const screen = openScreen(await whenFirst('check-fails', 'approval'), {size: smallest});
+	screen.press('enter');
+	screen.take({kind: 'resize', size: {columns: 39, rows: 9}});
 	expect(screen.frame()).toContain('This window is too small.');
-	screen.take({kind: 'resize', size: {columns: 40, rows: 10}});
-	await expectAsBefore('too-small', screen.frame(), {columns: 40, rows: 10});
 	screen.press('y');
 	expect(screen.effects()).toEqual([]);
 	screen.press('q');

@@ -152,7 +152,7 @@ describe('the key that approves such a result', () => {
 		);
 	});
 
-	test('is asked to its end on the smallest screen, and names the ends of long paths', async () => {
+	test('is asked to its end on a small screen, and names the ends of long paths; on one that can’t hold that, nothing says yes', async () => {
 		const long = Array.from({length: 9}, (_, index) => ({
 			path: `${'folder/'.repeat(30)}${index}/package.json`,
 			what: 'x',
@@ -167,6 +167,10 @@ describe('the key that approves such a result', () => {
 		expect(inOneLine(screen)).toContain(
 			'folder/2/package.json and 6 more. Merge it with that? Y yes, with that n no',
 		);
+		screen.take({kind: 'resize', size: {columns: 40, rows: 10}});
+		expect(inOneLine(screen)).toContain('Make this window larger to read and answer the question.');
+		screen.press('Y', 'y', 'enter');
+		expect(screen.asked()).toEqual([]);
 	});
 
 	test('approves at once where nothing runs by itself and nothing leads elsewhere', async () => {

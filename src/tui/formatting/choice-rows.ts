@@ -3,10 +3,11 @@ import type {Kind} from '../../state/item.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {actionsHere} from '../action.ts';
-import type {Action, Context, Dialog} from '../model/view.ts';
+import type {Action, Context, Dialog, View} from '../model/view.ts';
 import {cutRow, paragraph, type Row, span, widthOfRow} from '../rows/row.ts';
 import {cut, widthOf, wrapped} from '../rows/text.ts';
 import {goesOn} from '../rows/wrap-row.ts';
+import {isNarrow, isShort} from '../terminal/full-screen.ts';
 import {keySign} from '../terminal/key-name.ts';
 
 /** The most rows of one choice; a longer one is cut, and its view tells it whole. */
@@ -55,6 +56,12 @@ export const isLongChoice = (choice: string, columns: number): boolean =>
 export const choiceName = (state: State, kind: Kind, one: NamedChoice): string =>
 	kind === 'question' || !/^[a-z-]+:/.test(one.choice) ? one.choice : choiceWords(state, kind, one);
 
+/** Returns the name of a choice in a list of them: where there is no room for words beside it, these are its name. */
+export const listedName = (state: State, kind: Kind, one: NamedChoice, columns: number): string =>
+	isNarrow(columns) && kind !== 'question'
+		? choiceWords(state, kind, one)
+		: choiceName(state, kind, one);
+
 /** Returns what a choice comes to, in words, with the part of the agent that these name first. */
 export const choiceWords = (state: State, kind: Kind, {label}: NamedChoice): string =>
 	kind === 'question'
@@ -94,12 +101,17 @@ export const keyRows = (
 	);
 };
 
+type Confirm = Extract<Dialog, {kind: 'confirm'}>;
+
+/** Whether the window has room for all of a question, the keys for which stand in the last row, too: nobody says yes to what is cut. */
+export const isWhole = ({size}: View, {question}: Confirm): boolean =>
+	wrapped(question, size.columns - 2).length <= size.rows - (isShort(size) ? 2 : 7);
+
 /** Returns what a person is asked whether they mean it, and below it the keys that answer. */
-export const questionRows = (
-	context: Context,
-	{question}: Extract<Dialog, {kind: 'confirm'}>,
-): readonly Row[] => [
-	...paragraph(question, context.view.size.columns - 2, 'warn'),
+export const questionRows = (context: Context, dialog: Confirm): readonly Row[] => [
+	...(isWhole(context.view, dialog)
+		? paragraph(dialog.question, context.view.size.columns - 2, 'warn')
+		: paragraph('Make this window larger to read and answer the question.', 38, 'warn')),
 	actionsHere(context)
 		.filter(({where, label}) => where[0] === 'confirming' && label !== undefined)
 		.map(({keys, label}) => span(`${keySign(keys[0] ?? '')} ${label}   `, 'key')),

@@ -5,6 +5,7 @@ import {noticesOf} from '../../rules/notices.ts';
 import {hasPrompt} from '../model/searching.ts';
 import type {Context, ScreenNotice} from '../model/view.ts';
 import {cut, wrapped} from '../rows/text.ts';
+import {isShort} from '../terminal/full-screen.ts';
 
 /** The most rows that a notice may take from the view. */
 const maximumRows = 3;
@@ -38,9 +39,12 @@ export const shownNotice = ({model, view}: Context): ShownNotice | undefined => 
 	};
 };
 
-/** Returns the rows to keep for a notice; one is there even when nothing is to be told, so that the view stands still. */
-export const noticeRows = (context: Context): number =>
-	hasPrompt(context.view) ? 1 : (shownNotice(context)?.lines.length ?? 1);
+/** Returns the rows to keep for a notice; where there are enough, one is there even when nothing is to be told, so that the view stands still. The board tells there what comes next. */
+export const noticeRows = (context: Context): number => {
+	const {view} = context;
+	const least = isShort(view.size) && view.place.at !== 'board' ? 0 : 1;
+	return hasPrompt(view) ? 1 : (shownNotice(context)?.lines.length ?? least);
+};
 
 const linesOf = (text: string, columns: number): readonly string[] => {
 	const lines = wrapped(text, columns);

@@ -1,6 +1,7 @@
 import {type AgentOrder, asCommand, switchIn} from '../../events/agent-order.ts';
 import {defined} from '../../lib/values.ts';
 import {actionKey} from '../action.ts';
+import {isWhole} from '../formatting/choice-rows.ts';
 import {confirm, decide, sent} from '../model/decide.ts';
 import {draftOf, insert, profileDraft} from '../model/draft.ts';
 import {completions, isOwnCommand, ownCommands, whenReadIn} from '../model/own-commands.ts';
@@ -21,6 +22,9 @@ import {keepComment} from './lines.ts';
 
 const isApart = ({view: {dialog}}: Context): boolean =>
 	dialog.kind === 'confirm' && dialog.apart === true;
+
+const isWholeHere = ({view}: Context): boolean =>
+	view.dialog.kind === 'confirm' && isWhole(view, view.dialog);
 
 /** What a person does with what they write, and whether they mean what they are asked about. */
 export const writing: readonly Action[] = [
@@ -68,7 +72,7 @@ export const writing: readonly Action[] = [
 		label: 'yes',
 		help: 'yes, do it',
 		where: ['confirming'],
-		when: context => !isApart(context),
+		when: context => !isApart(context) && isWholeHere(context),
 		run: confirm,
 	},
 	{
@@ -77,7 +81,7 @@ export const writing: readonly Action[] = [
 		label: 'yes, with that',
 		help: 'yes, with the named risks: files that run by themselves, links, a failed check, lines that you have not seen',
 		where: ['confirming'],
-		when: isApart,
+		when: context => isApart(context) && isWholeHere(context),
 		run: confirm,
 	},
 	{

@@ -39,7 +39,7 @@ import {withSyntax} from '../rows/syntax.ts';
 import {answersRows, formLayout} from './form-layout.ts';
 import {hunkRows} from './hunk-rows.ts';
 import {inboxRows} from './inbox-rows.ts';
-import {diffBody, frameRows, itemLayout, type ShownDiff} from './item-layout.ts';
+import {diffBody, frameRows, itemLayout, rowsAround, type ShownDiff} from './item-layout.ts';
 import {taskFacts} from './items/about-agent.ts';
 import {asWanted, filesIn, marksOfWork, shownWorkKey, workedText} from './items/work/work.ts';
 import {logRows} from './log-rows.ts';
@@ -152,7 +152,7 @@ export const lineAtPlace = (
 	const isItem = place.at === 'item';
 	const left = isItem ? (itemLayout(context, place)?.beside?.columns ?? 0) : 0;
 	// Above it are the rows of the screen and of the rule, at an item that of its title, too.
-	const inBody = row - (isItem ? 3 : 2);
+	const inBody = row - (isItem ? rowsAround(context.view) : 2);
 	if (diff === undefined || inBody < 0 || inBody >= height || column < left) {
 		return undefined;
 	}

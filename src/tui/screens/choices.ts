@@ -1,7 +1,7 @@
 import {counted} from '../../lib/text/words.ts';
 import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
 import {actionKey} from '../action.ts';
-import {choiceName, choiceRows, choiceWords} from '../formatting/choice-rows.ts';
+import {choiceRows, choiceWords, listedName} from '../formatting/choice-rows.ts';
 import {whyNotTake} from '../model/decide.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
 import {offeredBy, type WayOut, waysOf} from '../model/ways.ts';
@@ -91,7 +91,8 @@ const rowsOf = (
 	const mark = place.marked.includes(choice) ? '■' : place.marked.length > 0 ? '□' : '';
 	const isAlone = way.choices.length === 1;
 	const words = choiceWords(state, shown.kind, {choice, label});
-	const nameOf = (one: ShownChoice) => choiceName(state, shown.kind, one);
+	const {columns} = context.view.size;
+	const nameOf = (one: ShownChoice) => listedName(state, shown.kind, one, columns);
 	const name = way.name === undefined ? nameOf({choice, label}) : isAlone ? way.name : words;
 	const widths = shown.choices.map(one => widthOf(nameOf(one)));
 	const column =
@@ -113,7 +114,7 @@ const rowsOf = (
 		beside === ''
 			? []
 			: [span(`${' '.repeat(2 + Math.max(0, column - widthOf(name)))}${beside}`, tone)],
-		context.view.size.columns,
+		columns,
 	).map(cells => ({cells, at}));
 };
 

@@ -11,7 +11,7 @@ import {holdsAll} from '../rows/found.ts';
 import {quoted} from '../rows/quoted.ts';
 import {blank, paragraph, type Row, row, section, span} from '../rows/row.ts';
 import {cut, padded, widthOf} from '../rows/text.ts';
-import {frameRows} from './item-layout.ts';
+import {frameRows, rowsAround} from './item-layout.ts';
 import {questionFacts} from './items/question.ts';
 
 /** How several questions of one agent are laid out in the space they have. */
@@ -27,9 +27,6 @@ export type FormLayout = {
 	readonly bottomHeight: number;
 };
 
-/** Rows of the title and of the rules between list, body and choices. */
-const furniture = 4;
-
 /** What a person writes has a place of its own below. */
 const writingRows = 4;
 
@@ -44,7 +41,9 @@ export const formLayout = (context: Context): FormLayout | undefined => {
 
 	const {columns, rows} = context.view.size;
 	const isWriting = context.view.dialog.kind !== 'none' && !hasPrompt(context.view);
-	const height = rows - frameRows(context) - furniture - (isWriting ? writingRows : 0);
+	// The title, and the rules between list, body and choices.
+	const around = rowsAround(context.view) + 1;
+	const height = rows - frameRows(context) - around - (isWriting ? writingRows : 0);
 	const list = [...form.questions.map(item => listRow(context, form, item)), endRow(form)];
 	const listHeight = Math.min(list.length, mostListed, Math.max(2, height - 4));
 	const at = form.here === undefined ? list.length - 1 : form.questions.indexOf(form.here);

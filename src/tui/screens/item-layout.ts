@@ -8,7 +8,7 @@ import {lastResult} from '../../state/merge/publication.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Marks} from '../formatting/check-look.ts';
-import {choiceName, heightOfChoices, questionRows} from '../formatting/choice-rows.ts';
+import {heightOfChoices, listedName, questionRows} from '../formatting/choice-rows.ts';
 import {noticeRows} from '../formatting/notice.ts';
 import {draftLines} from '../model/draft.ts';
 import {openItem} from '../model/open-item.ts';
@@ -16,6 +16,7 @@ import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
 import {waysOf} from '../model/ways.ts';
 import {type DiffParts, type DiffSize, diffParts, diffRows} from '../rows/diff-rows.ts';
 import {type Row, row, section} from '../rows/row.ts';
+import {isShort} from '../terminal/full-screen.ts';
 import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
 import {setBackRows} from './items/about-agent.ts';
 import {authorsText} from './items/approval.ts';
@@ -54,8 +55,8 @@ export type ItemLayout = {
 export const frameRows = (context: Context): number =>
 	2 + noticeRows(context) + (context.hint === undefined ? 0 : 1);
 
-/** Rows of an item's title and of the rules above and below its body. */
-const furniture = 3;
+/** Returns the rows of an item's title and of the rules above and below its body. */
+export const rowsAround = ({size}: View): number => (isShort(size) ? 2 : 3);
 
 /** From here on facts and diff stand side by side. */
 const wideColumns = 140;
@@ -85,7 +86,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 
 	const {item, shown} = open;
 	const {columns, rows} = view.size;
-	const height = rows - frameRows(context) - furniture;
+	const height = rows - frameRows(context) - rowsAround(view);
 	const bottomHeight = Math.min(wantedBottom(context, shown), mostBottom(view, height));
 	const bodyHeight = Math.max(1, height - bottomHeight);
 	const rest = {item, shown, changed: open.freshness === 'changed', bodyHeight, bottomHeight};
@@ -182,7 +183,7 @@ const wantedBottom = (context: Context, {id, kind, choices}: InboxItem): number 
 	const {state} = context.model;
 	/** Choices that are alike stand below the name of their way. */
 	const names = () => [
-		...choices.map(one => choiceName(state, kind, one)),
+		...choices.map(one => listedName(state, kind, one, size.columns)),
 		...waysOf(state, id).flatMap(({name, choices}) => (choices.length > 1 ? (name ?? []) : [])),
 	];
 	if (dialog.kind === 'confirm') {

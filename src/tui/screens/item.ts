@@ -14,8 +14,10 @@ import {
 	ruleRow,
 	sideBySide,
 	span,
+	widthOfRow,
 } from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
+import {isShort} from '../terminal/full-screen.ts';
 import {bodyOf, linkedTo, positionInBody, rowsInSight, type ScrolledBody} from './body.ts';
 import {choicesView} from './choices.ts';
 import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
@@ -48,11 +50,18 @@ export const itemView = (context: Context, place: ItemPlace, height: number): re
 				];
 	return [
 		[badge(layout.shown.kind), ...titleRow(context, layout)],
-		ruleRow(columns, fileInSight(context, body)),
+		...(isShort(context.view.size) ? [] : [ruleRow(columns, fileInSight(context, body))]),
 		...fitted(sideBySide(blocks), bodyHeight),
-		ruleRow(columns, [], positionInBody(context, body)),
+		ruleRow(columns, shortName(context, body), positionInBody(context, body)),
 		...bottom(context, place, layout),
 	];
+};
+
+/** Where no rule is above the diff, the one below it names the file. */
+const shortName = (context: Context, body: ScrolledBody): Row => {
+	const [name] = isShort(context.view.size) ? fileInSight(context, body) : [];
+	const room = context.view.size.columns - widthOfRow(positionInBody(context, body)) - 8;
+	return name === undefined ? [] : [{...name, text: cut(name.text, room)}];
 };
 
 /** The tree of files stands below the facts, and follows who reads the diff. */

@@ -9,14 +9,14 @@ import {lastResult} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import {sessionPhaseSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
-import {shownNotice} from '../formatting/notice.ts';
+import {noticeRows, shownNotice} from '../formatting/notice.ts';
 import {nextItem} from '../model/open-item.ts';
 import {fieldAt, formIn, isAtPlan} from '../model/plan.ts';
 import {hasPrompt, type Prompted, wordsToMark} from '../model/searching.ts';
 import type {Action, Context} from '../model/view.ts';
 import {adviceFor} from '../plan/fields.ts';
 import {foundIn} from '../rows/found.ts';
-import {type Row, row, type Span, span, widthOfRow, writtenRow} from '../rows/row.ts';
+import {fitted, type Row, row, type Span, span, widthOfRow, writtenRow} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {keySign} from '../terminal/key-name.ts';
 import {bodyOf} from './body.ts';
@@ -102,7 +102,7 @@ export const noticeLines = (context: Context): readonly Row[] => {
 
 	const notice = shownNotice(context);
 	if (notice === undefined) {
-		return [nextTo(context, false)];
+		return fitted([nextTo(context, false)], noticeRows(context));
 	}
 
 	const [first = '', ...more] = notice.lines;

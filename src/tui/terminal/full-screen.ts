@@ -71,7 +71,7 @@ export const showFirstFrame = (
 export type Size = {readonly columns: number; readonly rows: number};
 
 /** The smallest screen that everything can be decided on. */
-export const smallest: Size = {columns: 60, rows: 16};
+export const smallest: Size = {columns: 40, rows: 10};
 
 /** Returns the size that a screen is laid out in: one that is read aloud is so narrow that nothing stands beside anything else. */
 export const laidOutSize = ({columns, rows}: Size, environment: Terminal['environment']): Size => ({
@@ -84,6 +84,12 @@ const mostLinear = 99;
 
 export const isTooSmall = ({columns, rows}: Size): boolean =>
 	columns < smallest.columns || rows < smallest.rows;
+
+/** Whether there are so few rows that what only parts others has none of them. */
+export const isShort = ({rows}: Size): boolean => rows < 16;
+
+/** Whether there are so few columns that a choice is told by its words alone. */
+export const isNarrow = (columns: number): boolean => columns < 60;
 
 /** Takes the screen away, lets something use the terminal, and puts the screen back, drawn whole. */
 export type Suspend = (use: () => Promise<void>) => Promise<void>;

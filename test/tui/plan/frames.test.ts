@@ -114,7 +114,7 @@ test('what a plan file holds can’t steer the terminal', () => {
 test('a screen that is too small says so, and takes no key but the one to leave', () => {
 	const form = openForm();
 	form.press('esc');
-	form.take({kind: 'resize', size: {columns: 59, rows: 15}});
+	form.take({kind: 'resize', size: {columns: 39, rows: 9}});
 	expect(form.frame()).toContain('This window is too small.');
 	form.press('+', 's', 'q');
 	expect(form.composition().subtasks).toHaveLength(1);
