@@ -15,7 +15,7 @@ type Entries = readonly (readonly [path: string, entry: Entry])[];
 /**
 Puts entries into an index; one in the way of another is replaced.
 
-@throws `Failure` of kind `refused` for a path that git takes into no index, such as `.git/config`.
+@throws `Failure` of kind `refused` for a path that git accepts in no index, such as `.git/config`.
 */
 export const putEntries = async (location: GitLocation, entries: Entries): Promise<void> => {
 	// Git skips such a path with a message on stderr, and exits with 0.
@@ -25,7 +25,7 @@ export const putEntries = async (location: GitLocation, entries: Entries): Promi
 	}
 };
 
-/** Puts entries into an index, but for those whose paths git refuses. */
+/** Puts entries into an index, except for those whose paths git refuses. */
 export const offerEntries = async (location: GitLocation, entries: Entries): Promise<GitResult> => {
 	const lines = entries.map(([path, {mode, oid}]) => `${mode} ${oid}\t${path}`);
 	return sealed(location, ['update-index', '-z', '--index-info'], {input: joinNul(lines)});
@@ -44,7 +44,7 @@ export const removeEntries = async (
 };
 
 /**
-Copies an index with its modification time; returns whether there was one.
+Copies an index with its modification time; returns whether it exists.
 
 Git compares a file's size and second with the index, and reads it only if the index is no younger. A copy that looked younger would hide an edit of the same size in that second for good.
 */
@@ -73,7 +73,7 @@ export const keepIndex = async (from: string, to: string): Promise<void> => {
 	await rename(from, to);
 };
 
-/** Keeps a copy of an index that is still worked with. */
+/** Keeps a copy of an index that is still in use. */
 export const keepCopy = async (from: string, to: string): Promise<void> => {
 	const copy = `${from}.kept`;
 	await copyIndex(from, copy);
@@ -83,7 +83,7 @@ export const keepCopy = async (from: string, to: string): Promise<void> => {
 /**
 Copies a kept index; returns false if another process wrote it.
 
-It may then say `--skip-worktree`, or the size and time of an edited file, so that git would miss the edit: an agent without a sandbox can write it. It is only a cache.
+Such an index may contain `--skip-worktree` flags, or the size and time of an edited file, so that git would miss the edit: an agent without a sandbox can write it. It is only a cache, so nothing is lost.
 */
 export const copyKeptIndex = async (from: string, to: string): Promise<boolean> => {
 	if (!kept.has(from)) {
@@ -176,7 +176,7 @@ export const pathsIn = (bytes: Buffer, idBytes: number): readonly string[] => {
 	return paths;
 };
 
-/** Reads how many bytes of the path before are dropped (version 4). */
+/** Reads the number of bytes to drop from the previous path (version 4). */
 const prefix = (bytes: Buffer, from: number): {readonly dropped: number; readonly end: number} => {
 	let dropped = 0;
 	for (let at = from; at < bytes.length; at++) {

@@ -12,12 +12,12 @@ import {gitDirOf, worktrees} from './repository/checkouts.ts';
 import {gitLocationOf, type Repository} from './repository/repository.ts';
 import {isRefusal} from './tree/disk-path.ts';
 
-/** Digests of all that configures the person's git, since a file may hold a password. */
+/** Digests of all files that configure the person's git; the content isn't kept since a file may contain a password. */
 export type SettingsReading = {
 	readonly digest: string;
-	/** By file, its path as a person knows it. */
+	/** Digest of each file, by its path as shown to a person. */
 	readonly parts: Readonly<Record<string, string>>;
-	/** By file of the configuration and key. */
+	/** Digests of each file's keys. */
 	readonly keys: Readonly<Record<string, KeyDigests>>;
 };
 
@@ -26,7 +26,7 @@ type KeyDigests = Readonly<Record<string, string>>;
 /**
 Reads the digests of every file that configures the person's git, and of replaced objects (`git replace`).
 
-The settings that can start a program or redirect a fetch are a list without an end, so every change counts. Left out are other refs, which move in a day's work, and the programs that settings name.
+There is no complete list of settings that can start a program or redirect a fetch, so every change counts. Other refs, which move in daily work, and the programs that settings name are not read.
 */
 export const readSettings = async (repository: Repository): Promise<SettingsReading> => {
 	const {files, configured} = await settingsFiles(repository);
@@ -43,7 +43,7 @@ export const readSettings = async (repository: Repository): Promise<SettingsRead
 	return {digest: digestOf(parts), parts, keys};
 };
 
-/** Returns what changed since an earlier reading: keys in a file of the configuration, else the file. */
+/** Returns the changes since an earlier reading: keys of a configuration file, or the name of another file. */
 export const changedSince = (
 	{parts, keys}: SettingsReading,
 	earlier: Pick<SettingsReading, 'parts'> & Partial<SettingsReading>,
@@ -67,7 +67,7 @@ const told = (name: string, now: KeyDigests = {}): string =>
 
 type Part = readonly [name: string, content: string];
 
-/** Replacement refs change what other refs' objects read as. */
+/** Returns replacement refs, which change the content of other objects. */
 const replacements = async (repository: Repository): Promise<readonly Part[]> => {
 	const format = '--format=%(refname) %(objectname)';
 	const refs = await sealed(gitLocationOf(repository), ['for-each-ref', format, 'refs/replace/']);
@@ -77,7 +77,7 @@ const replacements = async (repository: Repository): Promise<readonly Part[]> =>
 	});
 };
 
-/** A `.git` file would lead git elsewhere. */
+/** Returns the git dir of the checkout, which a `.git` file can redirect. */
 const gitFolder = async ({root}: Repository): Promise<Part> => {
 	const found = await user(root, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
 	return ['.git', lineOf(found)];
@@ -93,20 +93,20 @@ const shownPath = ({commonDir}: Repository, path: string): string => {
 	return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 };
 
-/** 128 bits, since journals hold it in great numbers. */
+/** 128 bits, since journals contain many of them. */
 const digestOf = (content: unknown): string =>
 	createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 
-/** Data that differs when the file at a path does. */
+/** Data that differs if the file at a path differs. */
 type Content = readonly (string | number | boolean)[];
 
-/** A longer file counts by size and ctime. */
+/** Maximum length of a file whose content counts; of a longer one, size and ctime count. */
 const longest = 2 ** 20;
 
 /**
-Reads the file at a path, through links as git does; nothing where there is none.
+Reads the file at a path, through links as git does; `undefined` if it doesn't exist.
 
-A pipe or device is opened without blocking, and never read. A file that we may not read, or a link loop, counts as `unreadable`.
+A pipe or device is opened without blocking, and never read. A file without read permission, or a link loop, counts as `unreadable`.
 */
 export const settingsContent = async (path: string): Promise<Content | undefined> => {
 	try {
@@ -143,7 +143,7 @@ const contentIn = async (file: FileHandle, entry: Stats): Promise<Content> => {
 			];
 };
 
-/** Returns the paths of all files that configure git in any checkout of the repository; they need not exist. Git itself tells which configuration it reads and includes, and `core.hooksPath`. */
+/** Returns the paths of all files that configure git in any checkout of the repository, even if they don't exist yet. Git itself reports the configuration that it reads and includes, and `core.hooksPath`. */
 const settingsFiles = async (
 	repository: Repository,
 ): Promise<{readonly files: readonly string[]; readonly configured: Configured}> => {
@@ -159,7 +159,7 @@ const settingsFiles = async (
 		...own.files,
 	];
 	for (const other of others) {
-		// Git can't work there either.
+		// Git can't work in such a checkout either.
 		const found = await filesOfCheckout(other, commonDir).catch(() => undefined);
 		files.push(...(found?.files ?? []));
 		for (const [path, values] of found?.configured ?? []) {
@@ -190,7 +190,7 @@ export const hooksFolder = async (
 ): Promise<string> =>
 	(paths ?? (await pathSettings(root))).get('core.hookspath') ?? join(commonDir, 'hooks');
 
-/** Returns `core.hooksPath` and `core.attributesFile`, without our own on the command line. */
+/** Returns `core.hooksPath` and `core.attributesFile`, without those that we set on the command line. */
 const pathSettings = async (root: string): Promise<ReadonlyMap<string, string>> => {
 	const pattern = String.raw`^core\.(hookspath|attributesfile)$`;
 	const find = ['config', '-z', '--show-scope', '--type=path', '--get-regexp', pattern];
@@ -213,7 +213,7 @@ const configuredIn = async (root: string): Promise<Configured> => {
 	const fields = splitNul((await user(root, ['config', '--list', '-z', '--show-origin'])).stdout);
 	const files = new Map<string, Map<string, readonly string[]>>();
 	for (const [position, origin] of fields.entries()) {
-		// Others are our own, from the command line.
+		// Other origins are our own settings on the command line.
 		if (position % 2 === 0 && origin.startsWith(inFile)) {
 			const path = resolve(root, origin.slice(inFile.length));
 			const setting = fields[position + 1] ?? '';
@@ -240,13 +240,13 @@ const filesIn = async (folder: string): Promise<readonly string[]> => {
 	return names.map(name => join(folder, decodePath(name)));
 };
 
-/** Written by each garbage collection, for servers without git. */
+/** Returns whether each garbage collection rewrites a file, for dumb HTTP servers. */
 const isForServers = (path: string): boolean => path.endsWith('/info/refs');
 
 /** Key in lower case, and value. */
 export type Setting = readonly [key: string, value: string];
 
-/** Returns the settings in a folder whose keys match a pattern, or those in a file of it alone; a key without a value is true. */
+/** Returns the settings in a folder whose keys match a pattern, or those in one file; a key without a value is true. */
 export const settingsLike = async (
 	folder: string,
 	pattern: string,
@@ -262,6 +262,6 @@ export const settingsLike = async (
 	});
 };
 
-/** Returns the path of git's file for all the person's repositories, by default. */
+/** Returns the default path of git's file for all of the person's repositories. */
 export const ownFile = (name: 'attributes' | 'ignore'): string =>
 	join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git', name);

@@ -8,7 +8,7 @@ import {contentsOf} from '../tree/blobs.ts';
 import {diskPath} from '../tree/disk-path.ts';
 import {entriesOf} from '../tree/entry.ts';
 
-/** Lends a location whose worktree holds the `.gitattributes` files of a commit, and no other file. Git reads attributes from a worktree, and a store has none; `merge=union` or `binary` belong to how a project merges. No driver or filter that they name is configured here, so none can start a program. */
+/** Lends a location whose worktree contains only the `.gitattributes` files of a commit. Git reads attributes from a worktree, and a store has none; `merge=union` or `binary` decide how a project merges. The drivers and filters that they name aren't configured here, so none can start a program. */
 export const withAttributesOf = async <Result>(
 	store: Store,
 	commit: string,
@@ -24,7 +24,7 @@ export const withAttributesOf = async <Result>(
 	return await use({...store, workTree: folder.path});
 };
 
-/** Returns the names that `git check-attr -z` prints as values of one attribute, by path. */
+/** Parses the values of one attribute in the output of `git check-attr -z`, by path. */
 export const attributeNames = (stdout: Buffer): ReadonlyMap<string, string> => {
 	const fields = splitNul(stdout);
 	const names = new Map<string, string>();
@@ -38,7 +38,7 @@ export const attributeNames = (stdout: Buffer): ReadonlyMap<string, string> => {
 	return names;
 };
 
-/** Returns whether a path is that of a `.gitattributes` file. */
+/** Returns whether a path is a `.gitattributes` file. */
 export const isAttributesFile = (path: string): boolean =>
 	path === attributesName || path.endsWith(`/${attributesName}`);
 

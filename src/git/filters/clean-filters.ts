@@ -11,7 +11,7 @@ import {graft} from '../tree/graft.ts';
 import {attributeNames, withAttributesOf} from './attributes.ts';
 import {type FilterNames, requireFilters} from './missing-filters.ts';
 
-/** A tree that is to be committed onto the person's tip, and its diff to that. */
+/** A tree to commit on the person's tip, and its changes from the tip. */
 export type Incoming = {
 	readonly tip: string;
 	readonly tree: string;
@@ -20,7 +20,7 @@ export type Incoming = {
 
 type Cleaned = {
 	readonly tree: string;
-	/** The paths that went through a filter, each with the filter's name. */
+	/** Paths that went through a filter, each with the filter's name. */
 	readonly filtered: FilterNames;
 };
 
@@ -61,7 +61,7 @@ export const cleanFilters = async (
 	});
 };
 
-/** Returns the filters that `cleanFilters` would start, and starts none. */
+/** Returns the filters that `cleanFilters` would start, without starting any. */
 export const filtersFor = (
 	repository: Repository,
 	store: Store,
@@ -119,7 +119,7 @@ const cleanAll = async (
 			[...locationOptions(attributes), 'hash-object', '-w', '--stdin', `--path=${path}`],
 			{input: content, expect: 'any'},
 		);
-		// A filter that isn't required may fail, and git then takes the content as it is.
+		// A filter that isn't required may fail, and git then stores the content unfiltered.
 		if (result.code !== 0 || /external filter/.test(result.stderr)) {
 			throw new Failure(
 				'refused',

@@ -8,18 +8,18 @@ import {user} from '../process/user.ts';
 import {settingsLike} from '../read-settings.ts';
 import {attributeNames} from './attributes.ts';
 
-/** The filter of each path that is under one. */
+/** Filter of each path that has one. */
 export type FilterNames = ReadonlyMap<string, string>;
 
-/** A filter that files are under and that git can't run here. */
+/** A filter of some files that git can't run here. */
 export type MissingFilter = {
 	readonly name: string;
-	/** The program that is not installed; absent where no setting names one. */
+	/** Program that is not installed; absent if no setting names one. */
 	readonly program?: string;
 	readonly paths: readonly string[];
 };
 
-/** Finds the filters of a checkout's files that git can't run. It starts none of them. */
+/** Finds the filters of a checkout's files that git can't run, without starting any. */
 export const missingFilters = async (root: string): Promise<readonly MissingFilter[]> => {
 	const {stdout: files} = await user(root, ['ls-files', '-z']);
 	const {stdout} = await user(root, ['check-attr', '-z', '--stdin', 'filter'], {
@@ -28,7 +28,7 @@ export const missingFilters = async (root: string): Promise<readonly MissingFilt
 	return missingAmong(root, attributeNames(stdout));
 };
 
-/** Finds those filters among the ones that these paths are under. */
+/** Finds the filters of these paths that git can't run. */
 const missingAmong = async (
 	root: string,
 	filters: FilterNames,
@@ -50,7 +50,7 @@ const missingAmong = async (
 	});
 };
 
-/** Where there is a `process`, git uses nothing else. */
+/** Returns the commands of a filter. If `process` is set, git uses no other. */
 const commandsOf = (name: string, settings: ReadonlyMap<string, string>): readonly string[] => {
 	const [process, ...others] = ['process', 'clean', 'smudge'].map(key =>
 		settings.get(`filter.${name}.${key}`),
@@ -58,7 +58,7 @@ const commandsOf = (name: string, settings: ReadonlyMap<string, string>): readon
 	return process === undefined ? others.filter(command => command !== undefined) : [process];
 };
 
-/** Returns the program of a command that isn't there; a command with more than plain words, or of the shell's own, counts as one that works. */
+/** Returns the missing program of a command; `undefined` if it exists, or if the command is a shell builtin or has shell syntax. */
 const absentProgram = (command: string, directory: string): string | undefined => {
 	const [program] = plainShellWords(command) ?? [];
 	return program !== undefined &&
@@ -68,7 +68,7 @@ const absentProgram = (command: string, directory: string): string | undefined =
 		: undefined;
 };
 
-/** Says which files are under a filter that can't run, and why it can't. */
+/** Returns a sentence about the files of a filter that can't run, with the reason. */
 export const missingFilterText = ({name, program, paths}: MissingFilter): string =>
 	`${firstOf(paths, 3)} ${paths.length === 1 ? 'is' : 'are'} under the filter ${name}, ${
 		program === undefined
@@ -76,13 +76,13 @@ export const missingFilterText = ({name, program, paths}: MissingFilter): string
 			: `and its program ${program} is not installed`
 	}`;
 
-/** Says what helps with such a filter. */
+/** Returns a hint for such a filter. */
 export const missingFilterHint = ({name, program}: MissingFilter): string =>
 	program === undefined
 		? `Set the filter up (Git LFS: git lfs install); if it has nothing to do: git config filter.${name}.clean cat`
 		: `Install ${program}, or correct filter.${name} in your git config, then try again.`;
 
-/** @throws `Failure` of kind `refused` where one of these filters can't run */
+/** @throws `Failure` of kind `refused` if one of these filters can't run */
 export const requireFilters = async (root: string, filters: FilterNames): Promise<void> => {
 	const [missing] = await missingAmong(root, filters);
 	if (missing !== undefined) {

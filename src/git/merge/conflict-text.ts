@@ -12,11 +12,11 @@ export type ConflictSides = {
 	readonly base?: Entry;
 	readonly ours?: Entry;
 	readonly theirs?: Entry;
-	/** The names behind the conflict markers. */
+	/** Names after the conflict markers. */
 	readonly labels: {readonly base: string; readonly ours: string; readonly theirs: string};
 };
 
-/** A merged text with conflict markers, or that a side is binary. */
+/** A merged text with conflict markers, or a note that a side is binary. */
 export type ConflictText =
 	| {
 			readonly kind: 'text';
@@ -49,13 +49,13 @@ export const markerSizeOf = async (
 	sides: Omit<ConflictSides, 'labels'>,
 ): Promise<number> => markerSizeFor(Object.values(await sideContents(store, sides)));
 
-/** Whether a text still holds a conflict marker of that length. */
+/** Returns whether a text still contains a conflict marker of that length. */
 export const hasMarkers = (text: Buffer, markerSize: number): boolean => {
 	const signs = ['<', '\\|', '>'].map(sign => `${sign}{${markerSize}}`).join('|');
 	return new RegExp(`^(?:${signs})(?: |\\r?$)`, 'm').test(text.toString('latin1'));
 };
 
-/** Returns, as a note for a person, in which of these files of a tree markers of `conflictText` remain. */
+/** Returns notes for a person about the files of a tree that still contain markers of `conflictText`. */
 export const markersLeft = async (
 	store: Store,
 	tree: string,
@@ -75,7 +75,7 @@ export const markersLeft = async (
 		: [`Conflict markers remain in ${marked.map(([path]) => path).join(', ')}.`];
 };
 
-/** In the order that `git merge-file` wants them. */
+/** In the order of the arguments of `git merge-file`. */
 const sideNames = ['ours', 'base', 'theirs'] as const;
 
 type SideName = (typeof sideNames)[number];
@@ -117,7 +117,7 @@ const markerSizeFor = (contents: readonly Buffer[]): number =>
 /** Longer than most underlines of headings. */
 const usualSize = 15;
 
-/** They are as long, or longer than any such line of a side. */
+/** Matches markers of the usual length, or of a longer one if a side has such lines. */
 const anyMarkers = new RegExp(
 	`^(?:<{${usualSize},}|\\|{${usualSize},}|>{${usualSize},})(?: |\\r?$)`,
 	'm',

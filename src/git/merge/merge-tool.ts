@@ -8,13 +8,13 @@ import {user} from '../process/user.ts';
 import {gitWithTerminal} from '../process/with-terminal.ts';
 import {type Setting, settingsLike} from '../read-settings.ts';
 
-/** Paths of the three versions that a merge tool is given. */
+/** Paths of the three versions for a merge tool. */
 export type MergedFrom = {readonly base: string; readonly ours: string; readonly theirs: string};
 
 /**
 Runs `git mergetool` on a file, in the terminal of this process.
 
-It runs in a temporary repository in which nothing but this file is unmerged; the result is taken if git then says that it is merged.
+It runs in a temporary repository whose only unmerged file is this one; the result is taken if git then reports it as merged.
 
 @throws `Failure` of kind `refused` when there is no result; the file is unchanged then.
 */
@@ -87,7 +87,7 @@ const plainName = (file: string): string => {
 const toolSettings = async (repository: string): Promise<readonly Setting[]> => [
 	...(await settingsLike(repository, '^(merge\\.(tool|guitool|conflictstyle)|mergetool\\.)')),
 	['core.hooksPath', '/dev/null'],
-	// Nothing is converted on the way to the tool and back.
+	// The tool gets the content unconverted, and its result is taken unconverted.
 	['core.autocrlf', 'false'],
 	['core.attributesFile', '/dev/null'],
 	['mergetool.keepBackup', 'false'],

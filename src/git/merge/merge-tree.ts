@@ -11,13 +11,13 @@ import type {Entry} from '../tree/entry.ts';
 /** A conflicted path of a merge. */
 export type MergeConflict = {
 	readonly path: string;
-	/** The stages; absent where a side has no file. */
+	/** The stages; absent if a side has no file. */
 	readonly base?: Entry;
 	readonly ours?: Entry;
 	readonly theirs?: Entry;
 	/** `contents`, `add/add`, `modify/delete`, `rename/delete`, `binary`, `distinct types` and the like. */
 	readonly kinds: readonly string[];
-	/** All paths that git names with this one, itself among them: the other names of a renamed file, for example. */
+	/** All paths that git names with this one, including it: the other names of a renamed file, for example. */
 	readonly paths: readonly string[];
 	/** The first of git's messages about the path, or a sentence of ours. */
 	readonly summary: string;
@@ -27,13 +27,13 @@ export type MergeResult =
 	| {readonly clean: true; readonly tree: string}
 	| {
 			readonly clean: false;
-			/** The merge with conflict markers: to look at, not to use. */
+			/** The merge with conflict markers: for display only. */
 			readonly tree: string;
 			readonly conflicts: readonly MergeConflict[];
 	  };
 
 export type MergeSettings = {
-	/** The checkout whose `.gitattributes` count; none for a bare repository. */
+	/** Checkout whose `.gitattributes` count; `undefined` for a bare repository. */
 	readonly checkout: string | undefined;
 	readonly config: Readonly<Record<string, string>>;
 };
@@ -41,7 +41,7 @@ export type MergeSettings = {
 /**
 Merges two commits by `git merge-tree`.
 
-@param settings attributes and configuration to merge by; without it the attributes of `ours` and our own configuration
+@param settings attributes and configuration of the merge; default: the attributes of `ours` and our own configuration
 @throws `Failure` of kind `refused` when the commits have no common ancestor.
 */
 export const mergeCommits = async (
@@ -56,7 +56,7 @@ export const mergeCommits = async (
 				withAttributesOf(store, ours, location => sealed(location, args, {expect: 'any'})),
 			)
 		: sealed(locationFor(store, settings), args, {expect: 'any', config: settings.config}));
-	// Git exits with 1 for a missing commit, too; then it prints no tree.
+	// Git exits with 1 for a missing commit too; then it prints no tree.
 	if (result.code <= 1 && result.stdout.length > 0) {
 		return parse(result);
 	}
@@ -132,7 +132,7 @@ const conflictsOf = (
 /** Some kinds are written without the space. */
 const isConflict = (type: string): boolean => type.startsWith('CONFLICT');
 
-/** Reads `CONFLICT (<kind>)`; two new files at one path get a name of their own. */
+/** Returns the kind in `CONFLICT (<kind>)`; two new files at one path get a kind of their own. */
 const kindOf = (type: string, {base, ours, theirs}: Stages): string => {
 	const kind = type.replace(/^CONFLICT ?\((.*)\)$/, '$1');
 	return kind === 'contents' && !base && ours && theirs ? 'add/add' : kind;
@@ -141,7 +141,7 @@ const kindOf = (type: string, {base, ours, theirs}: Stages): string => {
 export class NoCommonBase extends Failure {}
 
 /**
-Returns the merge base of two commits; of several the first that git prints.
+Returns the merge base of two commits; if there are several, the first that git prints.
 
 @throws `NoCommonBase`, of kind `refused`, when there is none.
 */
@@ -165,7 +165,7 @@ export const commonBase = async (store: Store, one: string, other: string): Prom
 const isShallow = async (store: Store): Promise<boolean> =>
 	lineOf(await sealed(store, ['rev-parse', '--is-shallow-repository'])) === 'true';
 
-/** Returns the person's own settings and attributes file that a merge in their repository goes by. Drivers and filters are programs, so they are left out. */
+/** Returns the person's settings and attributes file for a merge in their repository, without drivers and filters, which are programs. */
 export const mergeConfig = async (cwd: string): Promise<Readonly<Record<string, string>>> => {
 	const own = await settingsLike(cwd, mergeKeys);
 	return {
@@ -175,10 +175,10 @@ export const mergeConfig = async (cwd: string): Promise<Readonly<Record<string, 
 	};
 };
 
-/** A file that a merge driver of the person's is for. */
+/** A file with a merge driver of the person's. */
 export type DrivenFile = {readonly path: string; readonly name: string};
 
-/** Returns which of some paths have a merge driver of the person's: a program of theirs, which a merge by `git merge-tree` here doesn't start. */
+/** Returns the paths with a merge driver of the person's: a program, which `git merge-tree` doesn't start here. */
 export const driversOf = async (
 	checkout: string,
 	paths: readonly string[],

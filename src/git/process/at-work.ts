@@ -40,7 +40,7 @@ export const waitForGits = async (
 	}
 };
 
-/** Where the system doesn't tell a process's working directory, each git counts. */
+/** If the system doesn't provide a process's working directory, each git counts. */
 const gitsAt = async (roots: readonly string[]): Promise<readonly TreeProcess[]> => {
 	const tops = await Promise.all(roots.map(root => realpath(root).catch(() => root)));
 	const isAt = (path: string) => tops.some(top => path === top || path.startsWith(`${top}/`));
@@ -88,6 +88,6 @@ export type Obstacle = {
 		| 'other';
 	readonly message: string;
 	readonly hint: string;
-	/** The files in the way. */
+	/** Paths of the files in the way. */
 	readonly paths?: readonly string[];
 };

@@ -16,7 +16,7 @@ export const gitExecutable = (): string => {
 	return found;
 };
 
-/** Throws that a git can't be started. It is no final failure: a retry may find descriptors free. */
+/** Throws a failure to start git. It is not final: a retry may find free file descriptors. */
 export const unstartable =
 	(args: readonly string[]) =>
 	({cause, hint}: SystemCause): never => {

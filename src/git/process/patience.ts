@@ -13,19 +13,19 @@ import {commandOf} from './result.ts';
 
 /** A slow git, and the child process that it waits for. */
 export type Wait = {
-	/** Such as `git merge`. */
+	/** For example `git merge`. */
 	readonly command: string;
 	readonly program: {readonly pid: number; readonly command: string} | null;
 };
 
 export type Patience = {
-	/** Called when a git becomes slow, when it waits for another program, and with nothing when it ends. */
+	/** Called when a git becomes slow, when it waits for another program, and with `undefined` when it ends. */
 	readonly onWait?: (wait: Wait | undefined) => void;
 	/** Milliseconds until `onWait` is called. */
 	readonly tellAfterMs?: number;
 	/** Milliseconds until git and its children are killed. */
 	readonly endAfterMs?: number;
-	/** Milliseconds between two looks at its children. */
+	/** Interval of looks at its children, in milliseconds. */
 	readonly lookEveryMs?: number;
 };
 

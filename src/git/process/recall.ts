@@ -4,9 +4,9 @@ import type {GitResult} from './result.ts';
 import {type GitLocation, type SealedOptions, sealed} from './sealed.ts';
 
 /**
-Runs a sealed command, or returns its remembered result where all arguments are full object ids, on which alone it depends.
+Runs a sealed command. If all arguments are options or full object ids, its result can't change and is cached.
 
-A merge lists the same trees and compares the same commits many times, and a start of git costs more than most answers.
+A merge lists the same trees and compares the same commits many times, and starting git costs more than most answers.
 
 @throws `Failure` with git's own words when the exit code is not an expected one.
 */
@@ -19,7 +19,7 @@ export const recalled = (
 		? recall([location, args, options], () => sealed(location, args, options))
 		: sealed(location, args, options);
 
-/** Returns the remembered result for a key, or makes and remembers it, unless it fails or says what may change, as an exit code without output does. */
+/** Returns the cached result for a key, or computes and caches it, unless it fails or may change later: for example an exit code without output. */
 export const recall = (
 	parts: unknown,
 	make: () => Promise<GitResult>,
@@ -49,9 +49,9 @@ export const recall = (
 };
 
 export type RecallOptions = {
-	/** Whether a result can be remembered. */
+	/** Returns whether a result can be cached. */
 	readonly stays?: (result: GitResult) => boolean;
-	/** For how long, in milliseconds. */
+	/** Time for which a result is cached, in milliseconds. */
 	readonly forMs?: number;
 };
 
@@ -59,14 +59,14 @@ const saysSomething = ({code, stdout}: GitResult): boolean => code === 0 || stdo
 
 type Kept = {readonly result: Promise<GitResult>; bytes: number};
 
-/** The oldest first. */
+/** Oldest first. */
 const kept = new Map<string, Kept>();
 
-/** A listing of 100,000 files takes a tenth of it. */
+/** A listing of 100,000 files takes a tenth of this. */
 const mostBytes = 64 * 2 ** 20;
 const mostResults = 4096;
 
-/** Far less than the age at which git prunes unreachable objects, a day, as any other time must be: a result may say that one was written. */
+/** Far less than the minimum age at which git prunes unreachable objects, a day: a result may mean that an object exists. Any other `forMs` must be short too. */
 const keptMs = 60_000;
 
 const dropOldest = (): void => {
@@ -81,7 +81,7 @@ const dropOldest = (): void => {
 	}
 };
 
-/** Whether each argument is an option or a full id (SHA-1 or SHA-256), with `^{tree}` or `^{commit}` perhaps. */
+/** Returns whether each argument is an option or a full id (SHA-1 or SHA-256), optionally with `^{tree}` or `^{commit}`. */
 const namesById = ([, ...args]: readonly string[]): boolean =>
 	args.every(
 		argument =>

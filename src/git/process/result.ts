@@ -11,17 +11,17 @@ export type GitResult = {
 	readonly stderr: string;
 };
 
-/** The code of a git that a signal ended. */
+/** Exit code for a git that a signal ended. */
 export const killedCode = -1;
 
-/** Exit codes that are no failure; only 0 by default. */
+/** Exit codes that are no failure; default: only 0. */
 export type ExpectedCodes = readonly number[] | 'any';
 
 /**
 Returns the result if its exit code was expected.
 
-@param folders Where git writes, so that a disk without room is named.
-@throws `Failure` of kind `internal` with git's own words, or with the disk that is full.
+@param folders to which git writes, to name a full disk
+@throws `Failure` of kind `internal` with git's own words, or with the full disk
 */
 export const expectCode = (
 	args: readonly string[],
@@ -41,9 +41,9 @@ export const expectCode = (
 	});
 };
 
-/** Returns the line of git's complaint that names the cause, with the first of the files that it lists. */
+/** Returns the line of stderr that names the cause, with the first of the files in it. */
 export const gitsWords = ({code, stderr}: GitResult): string => {
-	// Each number of its progress takes the last one's place in the line.
+	// Git overwrites its progress with carriage returns.
 	const lines = stderr.split(/[\r\n]/).filter(line => line.trim() !== '');
 	const at = Math.max(
 		0,
@@ -59,7 +59,7 @@ const endOf = (code: number): string =>
 
 export const lineOf = ({stdout}: GitResult): string => stdout.toString('utf8').replace(/\n$/, '');
 
-/** Returns `git merge` for its arguments, without options and settings. */
+/** Returns for example `git merge` for its arguments, without options and settings. */
 export const commandOf = (args: readonly string[]): string => {
 	const isWord = (argument: string, position: number) =>
 		!argument.startsWith('-') && args[position - 1] !== '-c';
@@ -91,7 +91,7 @@ export const splitNul = (output: Buffer): string[] => {
 export const joinNul = (fields: readonly string[]): Uint8Array =>
 	encodePath(fields.map(field => `${field}\0`).join(''));
 
-/** Field by field: one name that is no UTF-8 slows down only itself. */
+/** Decodes field by field, so that a name that isn't UTF-8 slows down only itself. */
 const splitBytes = (output: Buffer): string[] => {
 	const fields: string[] = [];
 	for (let start = 0; start < output.length; ) {
@@ -111,13 +111,13 @@ const quotaWords = /quota exceeded/i;
 const vagueWords =
 	/(?:unable|failed|could not|couldn['’]t|cannot) (?:to )?(?:write|create|append|store)/i;
 
-/** With fewer free bytes, the disk is taken for the reason. */
+/** Free bytes below which the full disk counts as the cause. */
 const tooLittle = 2 ** 20;
 
 /**
-Returns which disk is full, or nothing where git failed for another reason.
+Returns the folder whose disk is full, or `undefined` if git failed for another reason.
 
-@param folders where git writes; the disk with the least room counts
+@param folders to which git writes; the disk with the least free space counts
 */
 export const noRoomAt = (stderr: string, folders: readonly string[]): string | undefined => {
 	const [least] = folders

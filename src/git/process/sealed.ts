@@ -6,7 +6,7 @@ import {defined} from '../../lib/values.ts';
 import {gitExecutable, unstartable} from './executable.ts';
 import {commandOf, type ExpectedCodes, expectCode, type GitResult} from './result.ts';
 
-/** Where a sealed command runs: always with a git dir that no agent can write. */
+/** Location of a sealed command: always with a git dir that no agent can write. */
 export type GitLocation = {
 	readonly gitDir: string;
 	readonly workTree?: string;
@@ -21,7 +21,7 @@ export type SealedOptions = {
 	readonly env?: Readonly<Record<string, string>>;
 	readonly config?: Readonly<Record<string, string>>;
 	readonly expect?: ExpectedCodes;
-	/** Hears how far a checkout is that takes longer than two seconds, whenever it is another hundredth further. */
+	/** Called with the progress of a checkout that takes longer than two seconds, at each further percent. */
 	readonly onCheckout?: ((done: number, total: number) => void) | undefined;
 };
 
@@ -62,7 +62,7 @@ export const sealed = async (
 	return expectCode(args, result, expect, foldersOf(location));
 };
 
-/** A piece of text that is torn in the middle of a number tells none. */
+/** Reports progress; a piece of output that ends within a number reports none. */
 const tellProgress = (text: string, tell: (done: number, total: number) => void): void => {
 	for (const [, done, total] of text.matchAll(/Updating files: +\d+% \((\d+)\/(\d+)\)/g)) {
 		tell(Number(done), Number(total));
@@ -86,7 +86,7 @@ const closedEnvironment = (git: string, location: GitLocation): Record<string, s
 	HOME: '/dev/null',
 	LC_ALL: 'C',
 	GIT_DIR: location.gitDir,
-	// Relative to the cwd, since the path could lead elsewhere by now.
+	// Relative to the cwd, since the absolute path could lead elsewhere by now.
 	...(location.workTree === undefined ? {} : {GIT_WORK_TREE: '.'}),
 	...defined({GIT_INDEX_FILE: location.index}),
 	GIT_CONFIG_NOSYSTEM: '1',
@@ -124,7 +124,7 @@ const sealedConfig: Readonly<Record<string, string>> = {
 	'merge.directoryRenames': 'false',
 	'protocol.ext.allow': 'never',
 	'submodule.recurse': 'false',
-	// Only folders that we name are opened, whoever owns them.
+	// Git opens only folders that we name, so their owner doesn't matter.
 	'safe.directory': '*',
 	'safe.bareRepository': 'explicit',
 };

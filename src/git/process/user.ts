@@ -12,7 +12,7 @@ export type UserOptions = {
 	readonly input?: Uint8Array;
 	/** Used in place of the checkout's own index. */
 	readonly index?: string;
-	/** Added to the environment, for dates, identities and where objects lie. */
+	/** Added to the environment, for dates, identities and object directories. */
 	readonly env?: Readonly<Record<string, string>>;
 	readonly expect?: ExpectedCodes;
 };
@@ -20,7 +20,7 @@ export type UserOptions = {
 /**
 Runs git in the person's checkout with their configuration, filters, line endings and identity.
 
-Hooks, garbage collection, prompts, editors and pagers are off, and no `GIT_DIR` of our environment leads it elsewhere. So is the file system monitor: after one that missed an edit git would overwrite it, and one that hangs would hold us up.
+Hooks, garbage collection, prompts, editors and pagers are off, and `GIT_DIR` of our environment is ignored. The file system monitor is off too: git would overwrite an edit that the monitor missed, and wait for one that hangs.
 
 @throws `Failure` with git's own words when the exit code is not an expected one.
 */
@@ -43,14 +43,14 @@ export const user = async (
 const quietConfig = [
 	'core.hooksPath=/dev/null',
 	'core.fsmonitor=false',
-	// A journaled merge must outlast a power loss.
+	// A journaled merge must survive a power failure.
 	'core.fsync=added,reference',
 	'gc.auto=0',
 	'maintenance.auto=false',
 	'submodule.recurse=false',
 ];
 
-/** Variables that say which configuration and identity are the person's. */
+/** Variables with the person's configuration and identity. */
 const keptVariables = [
 	'GIT_CONFIG_GLOBAL',
 	'GIT_CONFIG_SYSTEM',

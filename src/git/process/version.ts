@@ -3,13 +3,13 @@ import {Failure} from '../../lib/failure.ts';
 import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
 
-/** Returns git's version, `2.39.5` for example. */
+/** Returns git's version, for example `2.39.5`. */
 export const gitVersion = async (): Promise<string> => {
 	const [, , version = ''] = lineOf(await sealed({gitDir: tmpdir()}, ['version'])).split(' ');
 	return version;
 };
 
-/** @throws `Failure` of kind `missing` when git can't merge without a checkout, as it can since 2.38. */
+/** @throws `Failure` of kind `missing` when git can't merge without a checkout: it needs 2.38. */
 export const requireGitVersion = async (): Promise<void> => {
 	const version = await gitVersion();
 	if (!isNewEnough(version)) {

@@ -4,13 +4,13 @@ import {settingVariables} from './sealed.ts';
 
 export type GitOptions = {
 	readonly settings: readonly (readonly [name: string, value: string])[];
-	/** Variables that lead git elsewhere are removed from it. */
+	/** Without variables that lead git elsewhere. */
 	readonly environment: NodeJS.ProcessEnv;
-	/** Whether what it prints on standard output is kept as well; that is no terminal for it then. */
+	/** True to capture standard output, which is no terminal for git then. */
 	readonly keeps?: boolean;
 };
 
-/** How a git ended that had this process's terminal: its exit code, or the signal that ended it, and what it printed, where that was to be kept. */
+/** End of a git that used this process's terminal: its exit code or the signal that ended it, and its captured output. */
 export type GitEnd = {readonly code: number | string; readonly said: string};
 
 /** Runs git with this process's terminal. */
@@ -28,7 +28,7 @@ export const gitWithTerminal = async (
 	return {code: exitCode ?? signal ?? 'nobody knows what', said};
 };
 
-/** Removes the variables that lead git to another repository, or are settings. */
+/** Removes variables that lead git to another repository, or set its configuration. */
 export const withoutLocations = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 	Object.fromEntries(
 		Object.entries(environment).filter(

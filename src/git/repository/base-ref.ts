@@ -11,7 +11,7 @@ import {gitLocationOf, type Repository} from './repository.ts';
 /**
 Pins the commit that a session started from in the person's repository.
 
-Hubs and the store borrow the person's objects, so their `git gc` would remove the agents' base. Besides a published target, it is the only ref that we write there.
+Hubs and the store borrow the person's objects, so their `git gc` would remove the agents' base. Apart from a published target, this is the only ref that we write in their repository.
 */
 export const pinBase = async (
 	repository: Repository,
@@ -23,7 +23,7 @@ export const pinBase = async (
 	expectCode(['update-ref', ref], await moveOwnRef({gitDir, commonDir, ref, oid}));
 };
 
-/** Returns the pinned base of a session, if any, or with `*` those of all sessions. */
+/** Returns the pinned base of a session, if any; with `*` those of all sessions. */
 export const pinnedBases = async (
 	repository: Repository,
 	session: string,
@@ -40,7 +40,7 @@ export const unpinBase = async (repository: Repository, session: string): Promis
 };
 
 /**
-Removes the ref and lock of a supervisor that was killed in `pinBase`; returns a git that is in the way.
+Removes the ref and lock of a supervisor that was killed in `pinBase`; returns an obstacle if a git runs there.
 
 Git puts no name on a lock, so it is removed only when no git runs in the checkout or its git dir.
 */
@@ -82,18 +82,18 @@ export type OwnRefLocation = {
 
 export type OwnRef = OwnRefLocation & {
 	readonly oid: string;
-	/** Its old value; zeros for none. */
+	/** Its old value; zeros if it must not exist. */
 	readonly expected?: string;
 };
 
-/** Git holds a ref's lock for milliseconds, so one that stays the same for so long was left by a killed git. */
+/** Time after which an unchanged lock counts as left by a killed git, in milliseconds: git holds a ref's lock only for milliseconds. */
 const lockMs = 1000;
 
 /** Runs `git update-ref` for a ref that only we write. */
 export const moveOwnRef = ({oid, expected, ...location}: OwnRef): Promise<GitResult> =>
 	update(location, [location.ref, oid, ...(expected === undefined ? [] : [expected])]);
 
-/** Runs `git update-ref`; after a failure it removes a lock that a killed git left, once no git runs there, and tries again. */
+/** Runs `git update-ref`; if it fails because of a killed git's lock, removes the lock once no git runs there, and tries again. */
 const update = async (location: OwnRefLocation, words: readonly string[]): Promise<GitResult> => {
 	const {gitDir, commonDir = gitDir, ref} = location;
 	const act = () => sealed({gitDir}, ['update-ref', ...words], {expect: 'any'});

@@ -12,9 +12,9 @@ export type Checkout = {
 };
 
 export type Worktree = {
-	/** Its folder; the git dir where git knows no folder of the main worktree. */
+	/** Its folder; the git dir if git doesn't know the folder of the main worktree. */
 	readonly root: string;
-	/** The full ref name; absent on a detached HEAD. */
+	/** Full ref name; absent on a detached HEAD. */
 	readonly branch?: string;
 	readonly head?: string;
 	readonly isBare: boolean;
@@ -23,7 +23,7 @@ export type Worktree = {
 /**
 Lists all worktrees, the main one first.
 
-Git prints records of lines such as `worktree <path>` and `branch <ref>`. It runs in the common git dir, which stays when a worktree is removed.
+Git prints records of lines such as `worktree <path>` and `branch <ref>`. It runs in the common git dir, which exists even if a worktree is removed.
 */
 export const worktrees = async (repository: Repository): Promise<readonly Worktree[]> => {
 	const {stdout} = await user(repository.commonDir, [
@@ -68,9 +68,9 @@ export const gitDirOf = async (root: string): Promise<string> =>
 	lineOf(await user(root, ['rev-parse', '--absolute-git-dir']));
 
 /**
-Returns the repository from its worktree, or from another one if that was removed; from the common git dir if none is left.
+Returns the repository at its worktree, or at another one if that was removed; at the common git dir if none is left.
 
-A linked worktree may be removed while a session that started in it goes on.
+A linked worktree may be removed while a session that started in it continues.
 */
 export const survivingCheckout = async (repository: Repository): Promise<Repository> => {
 	const {root, gitDir, commonDir} = repository;
@@ -101,7 +101,7 @@ const holdsCheckout = async (root: string): Promise<boolean> =>
 /** Runs git; pathspec magic must be on. */
 type Run = (args: readonly string[], input: Uint8Array) => Promise<GitResult>;
 
-/** Returns the ignored ones among paths; `by` the rules alone, or as git would add them: what is tracked is not ignored. */
+/** Returns the ignored ones among paths; `by` the rules alone, or as git would add them: tracked files aren't ignored then. */
 export const ignoredAmong = async (
 	run: Run,
 	paths: readonly string[],

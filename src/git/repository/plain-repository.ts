@@ -10,9 +10,9 @@ export type PlainRepository = {
 };
 
 /**
-Finds the repository of a folder as git does, without a git: to start one takes as long as all else that a short command does.
+Finds the repository of a folder without starting git, which would double the time of a short command.
 
-Returns nothing where git might say anything else: it is then asked. So each look here is for what would make it, such as another owner, a setting that moves the worktree, or a branch without a commit.
+Returns `undefined` if git's answer might differ; the caller then asks git. Each check here is for a reason for that, such as another owner, a setting that moves the worktree, or a branch without a commit.
 */
 export const plainRepository = (cwd: string): PlainRepository | undefined =>
 	attempt(() => {
@@ -20,12 +20,12 @@ export const plainRepository = (cwd: string): PlainRepository | undefined =>
 		return root === undefined ? undefined : opened(root);
 	});
 
-/** Git resolves links, writes other letters as it has been told to, and ends a line at a line break. */
+/** Returns whether git prints a path unchanged: it resolves links, may normalize other characters, and prints one line per path. */
 const isPlainPath = (path: string): boolean =>
 	/^\/[\x20-\x7e]+$/.test(path) && realpathSync(path) === path;
 
 const topOf = (folder: string, device: number): string | undefined => {
-	// A bare repository, or the inside of a git folder, has no `.git` in it.
+	// A bare repository, or a folder inside a git dir, contains no `.git`.
 	const isOther = statSync(folder).dev !== device || isThere(join(folder, 'HEAD'));
 	if (isOther || isThere(join(folder, '.git'))) {
 		return isOther ? undefined : folder;
@@ -54,7 +54,7 @@ const opened = (root: string): PlainRepository | undefined => {
 		: undefined;
 };
 
-/** Returns the git dir of a worktree that lies below `worktrees/` of its repository; nothing for a submodule and for one that was moved. */
+/** Returns the git dir of a worktree, which is below `worktrees/` of its repository; `undefined` for a submodule and for a moved worktree. */
 const linkedDir = (entry: string): string | undefined => {
 	const [, gitDir] = /^gitdir: (\/.+\/worktrees\/[^/]+)\n$/.exec(readText(entry)) ?? [];
 	const isLinked =
@@ -65,7 +65,7 @@ const linkedDir = (entry: string): string | undefined => {
 	return isLinked ? gitDir : undefined;
 };
 
-/** Whether a config holds simple lines alone, and none of them about what a repository is. */
+/** Returns whether a config consists of simple lines, without any that define the kind of repository. */
 const isPlain = (config: string): boolean =>
 	/^\s*repositoryformatversion = 0$/m.test(config) &&
 	config

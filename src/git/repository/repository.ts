@@ -8,9 +8,9 @@ import {user} from '../process/user.ts';
 import {requireGitVersion} from '../process/version.ts';
 import {plainRepository} from './plain-repository.ts';
 
-/** The person's repository and the worktree that we were started in. */
+/** The person's repository and the worktree in which this process was started. */
 export type Repository = {
-	/** The folder's name and 12 hex digits: the same in all its worktrees, safe as a file name. */
+	/** Folder name and 12 hex digits: the same in all its worktrees, safe as a file name. */
 	readonly id: string;
 	/** Top of the worktree. */
 	readonly root: string;
@@ -34,7 +34,7 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 		return {...plain, id: idOf(commonDir), objects, objectFormat: 'sha1'};
 	}
 
-	// Everything in one process: each command of a person or a script begins with it.
+	// One process for all facts, since each command starts with this.
 	const result = await user(cwd, ['rev-parse', '--path-format=absolute', ...facts], {
 		expect: 'any',
 	});
@@ -45,7 +45,7 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 	const [root, gitDir, commonDir, objects, objectFormat, head, ...more] =
 		lineOf(result).split('\n');
 	if (!(root && gitDir && commonDir && objects && objectFormat && head) || more.length > 0) {
-		// A git before 2.31 prints the option that it does not know, as a line of its own.
+		// A git before 2.31 prints the unknown option as a line of its own.
 		await requireGitVersion();
 		throw new Failure('refused', 'The path of this repository holds a line break.', {
 			hint: 'Rename the folder.',
@@ -91,7 +91,7 @@ export const resolveCommit = async (
 	return result.code === 0 ? lineOf(result) : undefined;
 };
 
-/** Finds out why git could not tell all facts of a repository at once. */
+/** Returns the reason why git could not print all facts of a repository. */
 const whyNotOpened = async (cwd: string, failed: GitResult): Promise<Failure> => {
 	await requireGitVersion();
 	const words = ['rev-parse', '--is-bare-repository', '--is-inside-work-tree'];
@@ -139,9 +139,9 @@ export type Identity = {
 };
 
 /**
-Returns the author that git would put on the person's commits.
+Returns the identity that git would use as the author of the person's commits.
 
-@throws `Failure` of kind `missing` when none is configured; git's guess from the host name is not used.
+@throws `Failure` of kind `missing` if none is configured; git's guess from the host name doesn't count
 */
 export const identity = async (repository: Repository): Promise<Identity> => {
 	const result = await user(
@@ -182,7 +182,7 @@ export const tipOf = (repository: Repository, branch: string): Promise<string | 
 
 export const refOf = (branch: string): string => `refs/heads/${branch}`;
 
-/** Follows a branch that is a symbolic ref to the branch that it names. */
+/** Resolves a branch that is a symbolic ref to the branch that it names. */
 export const goalOf = async (repository: Repository, branch: string): Promise<string> => {
 	const location = {gitDir: repository.commonDir};
 	const result = await sealed(location, ['symbolic-ref', '--quiet', refOf(branch)], {
@@ -192,7 +192,7 @@ export const goalOf = async (repository: Repository, branch: string): Promise<st
 	return result.code === 0 && ref.startsWith(refOf('')) ? ref.slice(refOf('').length) : branch;
 };
 
-/** Says why git could not open a repository. */
+/** Returns the failure for a repository that git could not open. */
 export const notOpened = (result: GitResult): Failure =>
 	new Failure('missing', `No git repository could be opened here: ${gitsWords(result)}`, {
 		hint: hintFor(result),

@@ -8,9 +8,9 @@ import {submoduleMode} from '../tree/entry.ts';
 export type Barrier = {readonly folder: string; readonly because: 'rights' | 'read-only'};
 
 /**
-Returns the changed paths that can't be written, each with the folder that forbids it.
+Returns the changed paths that can't be written, each with the folder that prevents it.
 
-Git replaces a file rather than writing into it, so its folder's mode counts. A changed file that doesn't exist needs nothing.
+Git replaces a file instead of writing into it, so its folder's mode counts. A changed file that doesn't exist needs no permission.
 */
 export const findUnwritable = async (
 	root: string,
@@ -34,14 +34,14 @@ export const findUnwritable = async (
 	return unwritable;
 };
 
-/** Not there, writable, enterable only, on a read-only file system, or not even enterable. */
+/** Missing, writable, enterable only, on a read-only file system, or not enterable. */
 type Folder = 'none' | 'open' | 'shut' | 'read-only' | 'closed';
 
 const isOfFile = (change: Change): boolean =>
 	(change.status !== 'A' && change.old.mode !== submoduleMode) ||
 	(change.status !== 'D' && change.new.mode !== submoduleMode);
 
-/** The innermost existing folder must be writable, those above enterable. */
+/** Returns the folder that prevents a write: the innermost existing folder must be writable, and those above it enterable. */
 const barrierOf = async (
 	path: string,
 	look: (folder: string) => Promise<Folder>,
@@ -83,7 +83,7 @@ const lookAt = async (root: string, folder: string): Promise<Folder> => {
 	return (await whyNot(constants.X_OK)) === undefined ? 'shut' : 'closed';
 };
 
-/** A file in a folder that can't be entered may exist. */
+/** Returns whether a file may exist: a folder that can't be entered may contain it. */
 const maybeThere = (root: string, path: string): Promise<boolean> =>
 	entryOnDisk(root, path).then(
 		entry => entry !== undefined,

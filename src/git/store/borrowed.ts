@@ -28,13 +28,13 @@ export const borrowedFrom = async (repository: Repository): Promise<Borrowed> =>
 	};
 };
 
-/** Returns the folders of objects that a person's repository lends to ours, those of its submodules as well. */
+/** Returns the object directories that our repositories borrow: the person's, and those of its submodules. */
 export const lentObjects = async (repository: Repository): Promise<readonly string[]> => [
 	repository.objects,
 	...(await submoduleObjects(repository)),
 ];
 
-/** Returns the object folders of the person's submodules, of those inside them as well; a submodule that was cloned into its place has its git dir there. */
+/** Returns the object directories of the person's submodules, including nested ones; a submodule that was cloned in its place has its git dir there. */
 const submoduleObjects = async ({
 	root,
 	gitDir,
@@ -52,7 +52,7 @@ const submoduleObjects = async ({
 	return (await Promise.all([...folders.map(objectsBelow), ...inside])).flat();
 };
 
-/** A submodule's name, and so the path of its git dir, may have several parts. */
+/** Finds object directories at any depth: a submodule's name, and so the path of its git dir, may have several parts. */
 const objectsBelow = async (folder: string): Promise<readonly string[]> => {
 	const entries = (await ifThere(readdir(folder, {withFileTypes: true}))) ?? [];
 	const below = entries
@@ -69,7 +69,7 @@ const objectsIn = async (gitDir: string): Promise<readonly string[]> =>
 		? [join(gitDir, 'objects'), ...(await objectsBelow(join(gitDir, 'modules')))]
 		: [];
 
-/** Makes a bare repository without template, hooks, remotes or refs. It appears whole or not at all: it is made beside its place and renamed. */
+/** Creates a bare repository without template, hooks, remotes or refs. It is built beside its place and then renamed, so it never exists half. */
 export const createBare = async (gitDir: string, borrowed: Borrowed): Promise<void> => {
 	const making = `${gitDir}.making`;
 	await rm(making, {recursive: true, force: true});
@@ -81,7 +81,7 @@ export const createBare = async (gitDir: string, borrowed: Borrowed): Promise<vo
 	await rename(making, gitDir);
 };
 
-/** Included config file, apart from git's own. */
+/** Name of the included config file, separate from git's own. */
 export const borrowedConfig = 'borrowed.config';
 
 /** Updates a bare repository of ours from the person's. */
@@ -136,14 +136,14 @@ const excludeRules = async (
 const textIfThere = async (path: string): Promise<string> =>
 	(await ifThere(readFile(path, 'utf8'))) ?? '';
 
-/** Returns the ids of which a folder of objects has neither a loose object nor a pack. Git can't tell: it treats a borrowed object as present. */
+/** Returns the ids that exist neither as a loose object nor in a pack of an object directory. Git can't tell: it treats a borrowed object as present. */
 export const notHeldIn = async (
 	folder: string,
 	ids: Iterable<string>,
 ): Promise<readonly string[]> => {
 	const looks = [notLoose, notPacked];
 	let missing: readonly string[] = [...new Set(ids)];
-	// Many at once were written into a pack, and its list is read faster than each of them is looked for.
+	// Git writes many objects at once into a pack, whose index is faster to read than looking up each object.
 	for (const look of missing.length < many ? looks : looks.toReversed()) {
 		missing = await look(folder, missing);
 	}

@@ -15,9 +15,9 @@ export type Beyond = {
 };
 
 /**
-Copies the borrowed objects that something reaches beyond what is safe into the store.
+Copies the borrowed objects that the given ones reach, beyond those that are safe, into the store.
 
-Git writes no object that it can borrow. A borrowed one may be unreachable in the person's repository (an amended commit, a file once staged) and be gone with their next `git gc`.
+Git doesn't write an object that it can borrow. A borrowed one may be unreachable in the person's repository (an amended commit, a file that was once staged) and disappear with their next `git gc`.
 
 @throws `Failure` with git's own words when an object is gone already.
 */
@@ -45,7 +45,7 @@ export const copyBorrowedChanges = async (
 	);
 };
 
-/** Copies these objects, and none that they reach. */
+/** Copies these objects, but none that they reach. */
 export const copyBorrowedAll = async (
 	location: GitLocation,
 	ids: Iterable<string>,
@@ -59,7 +59,7 @@ export const copyBorrowedAll = async (
 	}
 };
 
-/** Lists the ids that something reaches beyond something else. */
+/** Lists the ids that some objects reach and others don't. */
 const objectsOf = async (
 	location: GitLocation,
 	{of, beyond, isLenient = false}: Beyond,
@@ -68,7 +68,7 @@ const objectsOf = async (
 		return [];
 	}
 
-	// Git excludes a commit's files only where it is a parent, so its tree is named as well.
+	// Git excludes a commit's files only if it is a parent, so exclude its tree too.
 	const without = beyond.flatMap(id => [`^${id}`, `^${id}^{tree}`]);
 	const args = ['rev-list', '--objects', '--no-object-names', '--stdin'];
 	const listed = await sealed(location, isLenient ? [...args, '--missing=print'] : args, {

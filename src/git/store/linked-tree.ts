@@ -6,7 +6,7 @@ import {type SealedOptions, sealed} from '../process/sealed.ts';
 import {type Borrowed, createBare} from './borrowed.ts';
 import {isEntry, worktreePath} from './worktree-path.ts';
 
-/** A bare repository and the one worktree that hangs off it. */
+/** A bare repository and its only worktree. */
 export type LinkedTree = {
 	readonly gitDir: string;
 	readonly tree: string;
@@ -15,17 +15,17 @@ export type LinkedTree = {
 export type LinkedTreeParts = {
 	readonly folder: string;
 	readonly borrowed: Borrowed;
-	/** The commit to check out, on a new branch if one is named. */
+	/** Commit to check out, on a new branch if one is named. */
 	readonly commit: string;
 	readonly branch?: string;
-	/** Folders of a sparse checkout; all where it is absent. */
+	/** Folders of a sparse checkout; absent for a full one. */
 	readonly checkout?: readonly string[] | undefined;
 } & Pick<SealedOptions, 'onCheckout'>;
 
 /**
 Makes `hub.git` and its worktree in a folder.
 
-Both are made under `making` and renamed when complete, the worktree last. So a worktree that exists is whole, and nobody has worked in what a kill left.
+Both are made under `making` and renamed when complete, the worktree last. So an existing worktree is complete, and the remains of a kill contain no work.
 */
 export const createLinkedTree = async (parts: LinkedTreeParts): Promise<LinkedTree> => {
 	const {folder} = parts;
@@ -55,7 +55,7 @@ const make = async (parts: LinkedTreeParts, finished: LinkedTree): Promise<void>
 	await mkdir(making, {recursive: true});
 	await createBare(gitDir, parts.borrowed);
 	if (parts.checkout !== undefined) {
-		// Git takes these for a worktree that is added.
+		// Git copies these patterns into a worktree that it adds.
 		await writeFile(join(gitDir, 'info/sparse-checkout'), conePatterns(parts.checkout));
 	}
 
@@ -67,7 +67,7 @@ const make = async (parts: LinkedTreeParts, finished: LinkedTree): Promise<void>
 	await link(making, finished);
 };
 
-/** As many writers as there are cores; git begins none for fewer than a hundred files. */
+/** As many workers as there are cores; git starts none for fewer than a hundred files. */
 const parallelCheckout = {'checkout.workers': '0'};
 
 /** Makes repository and worktree point at their final paths. */

@@ -6,20 +6,20 @@ import {type CommitParts, commitTree, gitTime, type Store} from './store.ts';
 
 export type PersonCommit = {
 	readonly commit: string;
-	/** Why it is not signed, although the person's settings say so. */
+	/** Reason why it is not signed although the person's settings ask for it. */
 	readonly unsigned?: string;
 };
 
-/** Returns whether the person's commits are to be signed. */
+/** Returns whether the person's settings ask for signed commits. */
 export const signsCommits = async ({root}: Repository): Promise<boolean> => {
 	const args = ['config', '--type=bool', '--get', 'commit.gpgSign'];
 	return lineOf(await user(root, args, {expect: 'any'})) === 'true';
 };
 
 /**
-Writes a commit of the person's into the store, signed by their own program where `commit.gpgSign` says so.
+Writes a commit of the person's into the store, signed by their own program if `commit.gpgSign` is set.
 
-Git runs with the person's settings, and with the store's objects in place of theirs: nothing arrives in their repository before they approve.
+Git runs with the person's settings, but with the store's objects: nothing arrives in their repository before they approve.
 */
 export const commitAsPerson = async (
 	repository: Repository,

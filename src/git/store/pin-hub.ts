@@ -11,9 +11,9 @@ import {createLinkedTree, type LinkedTree, type LinkedTreeParts} from './linked-
 import {checkingFetch, fetchConfig, type Store, withReadingStore} from './store.ts';
 
 /**
-Pins every object that an agent's git has written into its hub, by refs below a prefix of the store.
+Pins every object that an agent's git has written into its hub, with refs below a prefix in the store.
 
-What it stashed, reset, committed on no branch or only staged is its work as well. The hub's configuration is the agent's, so the hub is never opened: a repository of ours reads its objects, and git checks each of them on the way into the store.
+Stashes, reset commits, commits on no branch and staged files are the agent's work as well. The agent controls the hub's configuration, so the hub is never opened: a repository of ours reads its objects, and git checks each of them on the way into the store.
 
 @throws `Failure` of kind `refused` when something in the hub is broken or can't be read.
 */
@@ -44,7 +44,7 @@ export const foreignToHub = async (hub: string): Promise<readonly string[]> => {
 	return paths.filter((_, position) => contents[position]?.length !== 0);
 };
 
-/** Ids of the objects in a folder, without borrowed ones; links are not followed. */
+/** Returns the ids of the objects in a folder, without borrowed ones; doesn't follow links. */
 const idsIn = async (reader: Store, objects: string): Promise<readonly string[]> => {
 	const entry = await ifThere(lstat(objects));
 	if (!entry?.isDirectory()) {
@@ -144,7 +144,7 @@ export type HubParts = {
 /**
 Gives an agent a bare repository of its own with one worktree.
 
-It reads the person's objects, but not their refs, stash, configuration, hooks or remotes, nor another agent's work. A second call finishes what the first one left.
+It reads the person's objects, but not their refs, stash, configuration, hooks or remotes, nor another agent's work. A second call completes an interrupted first one.
 
 @throws `Failure` of kind `missing` when the worktree was removed.
 */

@@ -7,7 +7,7 @@ import {treeOfCommit} from '../tree/commit.ts';
 import type {StagedTree} from '../worktree/snapshot/stage-tree.ts';
 import {refsBelow, type Store} from './store.ts';
 
-/** Returns whether refs below a prefix pin all that a worktree holds, byte for byte. */
+/** Returns whether refs below a prefix pin the whole content of a worktree, byte for byte. */
 export const isPinned = async (
 	store: Store,
 	prefix: string,
@@ -26,7 +26,7 @@ export const isPinned = async (
 	return trees.includes(raw);
 };
 
-/** Returns about how many bytes become free when the refs below a prefix are removed; what other refs or the person's reach stays. */
+/** Returns approximately how many bytes removing the refs below a prefix would free; objects that other refs or the person's reach stay. */
 export const pinnedBytes = async (store: Store, prefix: string): Promise<number> => {
 	const others = ['--not', `--exclude=${prefix}/*`, '--all', '--alternate-refs'];
 	const args = ['rev-list', '--objects', '--disk-usage', `--glob=${prefix}`, ...others];
@@ -54,11 +54,11 @@ export const unpinAll = async (store: Store, prefix: string): Promise<void> => {
 };
 
 /**
-Prunes unreachable objects from before a moment; younger ones may be about to be pinned.
+Prunes unreachable objects from before a given time; younger ones may be about to be pinned.
 
-Git would also drop each object that it can borrow now, so all reachable ones are packed first, with a `.keep` file.
+Git would also drop each object that it can borrow now, so this first packs all reachable ones, with a `.keep` file.
 
-@param pinned commits that are pinned in the person's repository: what they reach stays borrowed
+@param pinned commits that are pinned in the person's repository: objects that they reach stay borrowed
 */
 export const collectGarbage = async (
 	store: Store,

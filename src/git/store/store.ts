@@ -114,9 +114,9 @@ export const commitTree = async (store: Store, parts: CommitParts): Promise<stri
 /**
 Lends a temporary store that reads all objects of another one.
 
-A look may write trees, that of a merge for example; they go into the temporary store, since the other one may be in use.
+A read may write trees, such as that of a merge; they go into the temporary store, since the other one may be in use.
 
-@param more folders of objects to read as well, of which neither configuration, index nor commit graph counts
+@param more further object directories to read, without their configuration, index and commit graph
 */
 export const withReadingStore = async <Result>(
 	{gitDir}: Store,
@@ -135,7 +135,7 @@ export const withReadingStore = async <Result>(
 	return await use(store);
 };
 
-/** Both describe objects without reading them, and an agent may have written them. */
+/** Commit graph and multi-pack index describe objects without reading them, and an agent may have written them. */
 const plainReading = new Map([
 	['core.commitgraph', 'false'],
 	['core.multipackindex', 'false'],
@@ -144,11 +144,11 @@ const plainReading = new Map([
 export type CheckoutParts = {
 	readonly repository: Repository;
 	readonly commit: string;
-	/** A folder for this checkout alone; the files go to a worktree below it. */
+	/** Folder for this checkout only; the worktree is below it. */
 	readonly folder: string;
 };
 
-/** Checks out a commit of the store, to run the person's checks on it. The worktree has a bare repository of its own, so that a check may use git without reaching the store. A second call returns the first one's. */
+/** Checks out a commit of the store, for the person's checks. The worktree has its own bare repository, so that a check may use git without reaching the store. A second call returns the first one's. */
 export const checkoutTree = async (
 	store: Store,
 	{repository, commit, folder}: CheckoutParts,
@@ -161,7 +161,7 @@ export const checkoutTree = async (
 export const removeCheckout = (folder: string): Promise<void> =>
 	rm(folder, {recursive: true, force: true});
 
-/** Fetches a commit from the store into the person's repository, without a ref. Git checks every object (`fsckObjects`), so none arrives that was tampered with or is made to harm git; on any exit code but 0 nothing has arrived. */
+/** Fetches a commit from the store into the person's repository, without a ref. Git checks every object (`fsckObjects`), so no corrupt or malicious one arrives; after any exit code but 0 nothing has arrived. */
 export const bringObjects = (
 	repository: Repository,
 	store: Store,
@@ -172,7 +172,7 @@ export const bringObjects = (
 		expect: 'any',
 	});
 
-/** Fetches objects and leaves nothing else behind. */
+/** Options of a fetch that brings only objects. */
 export const checkingFetch = [
 	...['fetch', '--quiet', '--no-tags', '--no-prune', '--no-write-fetch-head'],
 	...['--no-auto-maintenance', '--no-write-commit-graph', '--no-recurse-submodules'],

@@ -23,20 +23,20 @@ import {type LinkedTree, linkedFolder} from './linked-tree.ts';
 
 /** Git settings for a person in an agent's worktree. */
 export type VisitorGit = {
-	/** Laid over an environment without locations of git's. */
+	/** Returns variables to add to an environment without git's locations. */
 	readonly environment: (path: string) => Readonly<Record<string, string>>;
 	readonly giveBack: () => Promise<void>;
 };
 
 /**
-Lends a person who goes into an agent's worktree a git that goes by nothing an agent has configured.
+Lends a person who enters an agent's worktree a git that ignores the agent's configuration.
 
-Any setting of the hub's can start a program, and so can a hook, or the list of a rebase that is under way. So its refs, objects, logs and index stay where they are, for a commit to be the agent's to go on from, and the folder of everything else (`GIT_COMMON_DIR`) is one of ours. A git that doesn't get our environment, as in a window that was open before, is led there by the worktree, too.
+Any setting of the hub can start a program, and so can a hook, or the todo list of an unfinished rebase. So refs, objects, logs and index stay in the hub, so that the agent can continue from the person's commit, and the folder of all other files (`GIT_COMMON_DIR`) is ours. A git without our environment, as in an editor that was open before, is redirected by the worktree's `commondir` too.
 
-A repository inside of the worktree has settings of its own, and git goes into one that is added, whatever is set: `ignore` in `.gitmodules` is stronger. So git finds a script of ours where it starts itself, which starts it for no other repository in there.
+A repository inside the worktree has its own settings, and git enters one that is added regardless of our settings: `ignore` in `.gitmodules` takes precedence. So git's exec path contains a script in place of git that starts it for no other repository.
 
 @param folder of the visit, which is ours
-@throws `Failure` of kind `refused` where the hub holds a link: git would write where that leads.
+@throws `Failure` of kind `refused` if the hub contains a link: git would write to its target
 */
 export const lendVisitorGit = async (
 	repository: Repository,
@@ -75,9 +75,9 @@ export const lendVisitorGit = async (
 };
 
 /**
-Returns the folders of the repositories inside of a worktree, bare ones too, and of what only looks like one: git takes it for that.
+Returns the folders of the repositories inside a worktree, including bare ones and folders that git would take for one.
 
-Whatever goes into one of them with a git that nobody has led elsewhere starts what its settings say.
+A git without our environment that runs in one of them obeys its settings, which can start programs.
 */
 export const repositoriesIn = async (tree: string): Promise<readonly string[]> => {
 	const entries = await readdir(tree, {recursive: true, withFileTypes: true});
@@ -96,7 +96,7 @@ export const repositoriesIn = async (tree: string): Promise<readonly string[]> =
 		.map(([folder]) => relative(tree, folder));
 };
 
-/** Leads the worktree back to its hub for everything; does nothing where it is led there, or where nobody could tell where it leads. */
+/** Redirects the worktree's git to its hub for everything; does nothing if a link in the hub makes the destination unclear. */
 export const leadToHub = async (hub: string): Promise<void> => {
 	if (await succeeds(requireNoLinks(hub))) {
 		await lead(hub, undefined);
@@ -105,7 +105,7 @@ export const leadToHub = async (hub: string): Promise<void> => {
 
 const packedRefs = 'packed-refs';
 
-/** Entries shared with the hub; git starts no program from them. */
+/** Entries shared with the hub; git starts no program because of them. */
 const shared = ['objects', 'refs', packedRefs, 'logs', 'lfs'];
 
 const quiet = [
@@ -135,7 +135,7 @@ const requireNoLinks = async (hub: string): Promise<void> => {
 	}
 };
 
-/** Leads a worktree's git to another folder for all that git calls common; a rebase that is under way is parked meanwhile. */
+/** Redirects a worktree's git to another common directory; parks an unfinished rebase meanwhile. */
 const lead = async (hub: string, common: string | undefined): Promise<void> => {
 	const folder = linkedFolder(hub);
 	await writeAtomically(join(folder, 'commondir'), `${common ?? '../..'}\n`);
@@ -143,7 +143,7 @@ const lead = async (hub: string, common: string | undefined): Promise<void> => {
 		const [, rebase, mark] = /^(rebase-(?:merge|apply))(\.parked-.+)?$/.exec(name) ?? [];
 		if (rebase !== undefined && (mark === undefined) === (common !== undefined)) {
 			const other = mark === undefined ? `${name}.parked-${randomUUID()}` : rebase;
-			// Of two that were parked one comes back; the other one is no longer under way.
+			// Only one of two parked rebases comes back; the other one is no longer in progress.
 			await rename(join(folder, name), join(folder, other)).catch(() => undefined);
 		}
 	}
@@ -151,7 +151,7 @@ const lead = async (hub: string, common: string | undefined): Promise<void> => {
 
 type Own = {readonly gitDir: string; readonly common: string; readonly tree: string};
 
-/** Git looks for each of its programs in this folder, itself included. */
+/** Creates the exec path, in which git finds each of its programs, including itself. */
 const layPrograms = async (folder: string, from: string, own: Own): Promise<void> => {
 	await mkdir(folder);
 	const names = (await readdir(from)).filter(name => name !== 'git');

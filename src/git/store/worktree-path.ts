@@ -4,11 +4,11 @@ import {isAbsence} from '../../lib/files/reading.ts';
 import {sha256} from '../../lib/text/sha256.ts';
 
 /**
-Returns where the worktree of a folder lies: `shop-agt-001-7c2f41` for the folder of AGT-001 in a session of the repository `shop`.
+Returns the path of a folder's worktree: `shop-agt-001-7c2f41` for the folder of AGT-001 in a session of the repository `shop`.
 
-Docker Compose, `npm init` and terminals name things by the last part of this path, so no other worktree on this machine has it, and it's made of what they accept. Where the folder holds a `tree`, that is its worktree: sessions of earlier versions and worktrees that were moved aside have that name.
+Docker Compose, `npm init` and terminals derive names from the last part of this path, so it is unique on this machine and has only characters that they accept. If the folder contains `tree`, that is its worktree: sessions of earlier versions and worktrees that were moved aside have that name.
 
-@param before The name that earlier versions gave it.
+@param before The name in earlier versions.
 */
 export const worktreePath = (folder: string, before = 'tree'): string => {
 	const own = join(folder, worktreeName(folder));
@@ -16,12 +16,12 @@ export const worktreePath = (folder: string, before = 'tree'): string => {
 	return !isEntry(own) && isEntry(plain) ? plain : own;
 };
 
-/** Whether anything lies at a path, be it a link to nothing. */
+/** Returns whether a path exists, even as a dangling link. */
 export const isEntry = (path: string): boolean => {
 	try {
 		return lstatSync(path, {throwIfNoEntry: false}) !== undefined;
 	} catch (error) {
-		// Nothing lies in what is no folder.
+		// A path below a file doesn't exist.
 		if (isAbsence(error)) {
 			return false;
 		}
@@ -30,7 +30,7 @@ export const isEntry = (path: string): boolean => {
 	}
 };
 
-/** A repository's folder is named after it, with digits; its sessions lie in there, and what has a worktree in those. */
+/** Returns a unique name, based on the folder of the repository, which is named after it with digits and contains its sessions and their agents. */
 const worktreeName = (folder: string): string => {
 	const [, repository = '', inside = basename(folder)] =
 		/([^/]+)-[\da-f]{12}\/(?:DEL-[^/]+\/)?(.+)$/.exec(folder) ?? [];

@@ -24,7 +24,7 @@ const begunMove = z.object({
 	from: commit,
 	to: commit,
 	since: z.iso.datetime(),
-	/** Git dir of the checkout that moves along, relative to the common one, since both may be renamed; absent where the branch is checked out nowhere. */
+	/** Git dir of the checkout that moves along, relative to the common one, since both may be renamed; absent if the branch isn't checked out. */
 	gitDir: z
 		.string()
 		.regex(/^(?:\.|worktrees\/[^/]+)$/)
@@ -53,7 +53,7 @@ export const beginMove = async (
 const seenFrom = async (commonDir: string, gitDir: string): Promise<string> =>
 	relative(await realpath(commonDir), await realpath(gitDir)) || '.';
 
-/** Removes the record of a move that is over. */
+/** Removes the record of a completed move. */
 export const endMove = async (
 	repository: Repository,
 	checkout?: Pick<Checkout, 'gitDir'>,
@@ -63,9 +63,9 @@ export const endMove = async (
 };
 
 /**
-Takes `index.lock` of a checkout as git does, so that no command of the person's changes index or HEAD meanwhile; returns whether it is ours.
+Takes `index.lock` of a checkout as git does, so that no command of the person's changes index or HEAD meanwhile; returns whether it succeeded.
 
-It is a symbolic link that names us: made atomically, and never taken for git's. The recovery of a killed move takes it over.
+It is a symbolic link with our name: created atomically, and different from git's. The recovery of a killed move takes it over.
 */
 export const holdIndex = async ({gitDir}: Checkout): Promise<boolean> => {
 	try {
@@ -96,9 +96,9 @@ const isHeld = (gitDir: string): Promise<boolean> =>
 const lockOf = (gitDir: string): string => join(gitDir, 'index.lock');
 
 /**
-Returns the recorded move, if there is one.
+Returns the recorded move, if any.
 
-@throws `Failure` where the record can't be read.
+@throws `Failure` if the record can't be read.
 */
 export const readBegunMove = async (repository: Repository): Promise<BegunMove | undefined> => {
 	const path = recordIn(folderOf(repository));
@@ -118,7 +118,7 @@ export const readBegunMove = async (repository: Repository): Promise<BegunMove |
 export const isBegun = (repository: Repository): Promise<boolean> =>
 	isThere(recordIn(folderOf(repository)));
 
-/** Returns the folder and index locks of a recorded move: what a person removes who gives it up. */
+/** Returns the folder and the index locks of a recorded move, which a person removes to give it up. */
 export const leftOf = async (repository: Repository): Promise<readonly string[]> => {
 	const {commonDir} = repository;
 	const names = (await ifThere(readdir(join(commonDir, 'worktrees')))) ?? [];
@@ -130,7 +130,7 @@ export const leftOf = async (repository: Repository): Promise<readonly string[]>
 	return (await isBegun(repository)) ? [folderOf(repository), ...held] : held;
 };
 
-/** Returns the paths whose files differ from one side of the changes, or don't exist. Git compares, by a temporary index, so that filters, line endings, links and modes count as they do for the person. */
+/** Returns the paths whose files differ from one side of the changes, or don't exist. Git compares them, with a temporary index, so that filters, line endings, links and modes count as they do for the person. */
 export const differing = (
 	store: Store,
 	root: string,

@@ -20,11 +20,11 @@ export type CheckoutStep = {
 	readonly from: string;
 	readonly to: string;
 	readonly what: 'merge' | 'undo';
-	/** Creates a branch that isn't there at `from`, and moves it from there. */
+	/** True to create a missing branch at `from` first. */
 	readonly creates?: boolean;
 };
 
-/** Prepares a move in its folder, before anything is touched: a copy of the index, and a HEAD where possible. */
+/** Prepares a move in its folder, before anything is touched: a copy of the index, and a separate HEAD if possible. */
 export const prepareCheckout = async (
 	repository: Repository,
 	{gitDir}: Checkout,
@@ -35,9 +35,9 @@ export const prepareCheckout = async (
 };
 
 /**
-Moves the files of a checkout, then its index, then its branch, by what `prepareCheckout` made.
+Moves the files of a checkout, then its index, then its branch, with the files of `prepareCheckout`.
 
-`index.lock` is held meanwhile, and the branch goes last, so it never runs ahead of its files. After any exit code but 0 and `refusedCode` the caller takes the move back.
+It holds `index.lock`, and the branch moves last, so it is never ahead of its files. After any exit code but 0 and `refusedCode` the caller reverts the move.
 */
 export const moveCheckout = async (
 	repository: Repository,
@@ -59,7 +59,7 @@ export const moveCheckout = async (
 	return moveRef(checkout.root, step);
 };
 
-/** Moves files and the copy of the index; git refuses to overwrite an edit. Only commands that move HEAD can spare ignored files. */
+/** Moves files and the copy of the index; git refuses to overwrite an edit. Only commands that move HEAD can preserve ignored files. */
 const moveFiles = async (
 	repository: Repository,
 	{root}: Checkout,
@@ -76,7 +76,7 @@ const moveFiles = async (
 	return readTree(root, join(folder, 'index'), {from, to});
 };
 
-/** Moves files where there is no HEAD of our own; ignored files were looked for just before. */
+/** Moves files without a separate HEAD; the caller looked for ignored files just before. */
 const readTree = async (
 	root: string,
 	index: string,
@@ -86,12 +86,12 @@ const readTree = async (
 	return user(root, ['read-tree', '-m', '-u', from, to], {index, expect: 'any'});
 };
 
-/** Exit code of a checkout that git refuses before it touches anything; an aborted one has another. */
+/** Exit code of a checkout that git refuses before it touches anything; an aborted one has another code. */
 export const refusedCode = 1;
 
 const brokenOffCode = 128;
 
-/** Git only warns of a file that it can't write or remove, and exits with 0; and the person may have switched branches meanwhile. */
+/** Returns why a checkout didn't follow: git only warns about a file that it can't write or remove, and exits with 0; and the person may have switched branches meanwhile. */
 const whyNotFollow = async (
 	checkout: Checkout,
 	step: CheckoutStep,
@@ -115,7 +115,7 @@ export const moveRef = (
 		expect: 'any',
 	});
 
-/** Makes the folder of a move the git dir of a linked worktree with a detached HEAD, so that `git checkout` moves this HEAD and the checkout's files. A repository with reftable has none. */
+/** Makes the folder of a move the git dir of a linked worktree with a detached HEAD, so that `git checkout` moves this HEAD and the checkout's files. Not possible with reftable. */
 const makeOwnHead = async (
 	repository: Repository,
 	gitDir: string,
@@ -135,7 +135,7 @@ const makeOwnHead = async (
 	}
 };
 
-/** Files of a checkout's git dir that git needs to move its files: settings, sparse patterns, shared indexes, and folders of filters. */
+/** Returns the files of a checkout's git dir that git needs to move its files: settings, sparse patterns, shared indexes, and folders of filters. */
 const ownFiles = async (gitDir: string, folder: string): Promise<readonly string[]> => {
 	const entries = await readdir(gitDir, {withFileTypes: true});
 	const linked = entries.filter(
@@ -150,10 +150,10 @@ const ownFiles = async (gitDir: string, folder: string): Promise<readonly string
 	return [...linked.map(({name}) => name), ...maybe.filter((_, position) => there[position])];
 };
 
-/** Git takes these from the common git dir. `logs/` is left out as well: a reflog of our temporary HEAD is of no use. */
+/** Git takes these from the common git dir. `logs/` is left out too: a reflog of our temporary HEAD has no use. */
 const commonFolders = ['objects', 'refs', 'logs', 'info', 'hooks', 'branches', 'worktrees'];
 
-/** Returns the changes whose files are still old although the index is new. A file that is anything else was edited by a person since. */
+/** Returns the changes whose files are still old although the index is new. A file with any other content was edited by a person since. */
 const findUnmoved = async (
 	{store, from, to}: Pick<CheckoutStep, 'store' | 'from' | 'to'>,
 	{root}: Checkout,
@@ -179,7 +179,7 @@ const findUnmoved = async (
 	return withOldContent(store, root, suspects);
 };
 
-/** On a case-insensitive file system a removed file may exist under another name. */
+/** Normalizes a name: on a case-insensitive file system a removed file may exist under another one. */
 const nameOf = ({path}: Change): string => path.normalize('NFC').toLowerCase();
 
 const withOldContent = async (

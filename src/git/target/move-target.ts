@@ -36,16 +36,16 @@ import {
 } from './obstacles.ts';
 
 export type Move = CheckoutStep & {
-	/** How slow gits are reported and ended. */
+	/** Limits after which slow gits are reported and ended. */
 	readonly patience?: Patience;
 };
 
 export type Moved = {readonly moved: true} | ({readonly moved: false} & Obstacle);
 
 /**
-Moves a branch of the person's and their checkout: for a merge, an undo and a redo.
+Moves a branch of the person's and their checkout, for a merge, an undo or a redo.
 
-It is refused, with nothing changed, if an edit, an untracked or ignored file or an unfinished command is in the way. A branch that is at `to` has been moved. What an interrupted move left is taken back first.
+It is refused, with nothing changed, if an edit, an untracked or ignored file or an unfinished command is in the way. A branch that is at `to` has been moved already. The remains of an interrupted move are reverted first.
 
 @throws `Failure` when a merge isn't a fast-forward.
 */
@@ -79,7 +79,7 @@ const moveNow = async (
 	return tip === to ? undefined : (tipObstacle(step, tip) ?? (await advance(repository, step)));
 };
 
-/** The branch may stay where it is created, if the move is refused or killed: the next one finds it there. */
+/** Creates the branch. If the move is then refused or killed, the branch stays there for the next move. */
 const createTarget = async (
 	repository: Repository,
 	{target, from}: CheckoutStep,
@@ -146,7 +146,7 @@ type Attempt = {
 	readonly look: () => Promise<Obstacle | undefined>;
 };
 
-/** Records the move, locks the index, and looks again, since somebody may have come in between. */
+/** Records the move, locks the index, and looks for obstacles again, since a person may have changed something in between. */
 const attempt = async (given: Attempt): Promise<Obstacle | undefined> => {
 	const {repository, step, checkout, look} = given;
 	const {target, from, to} = step;
@@ -174,7 +174,7 @@ const attempt = async (given: Attempt): Promise<Obstacle | undefined> => {
 	return carryOut(given);
 };
 
-/** Moves, and takes back what git did unless it succeeded or refused at once. Where that fails, the move counts as interrupted. */
+/** Moves, and reverts git's changes unless it succeeded or refused at once. If that fails too, the move counts as interrupted. */
 const carryOut = async (given: Attempt): Promise<Obstacle | undefined> => {
 	const {repository, step, checkout} = given;
 	let failure: Failure | undefined;
@@ -198,7 +198,7 @@ const carryOut = async (given: Attempt): Promise<Obstacle | undefined> => {
 	return result.code === 0 ? undefined : whyNotMoved(given, {result, failure});
 };
 
-/** A move is not over if the person switched to another branch in that moment: its files must not stay. */
+/** Returns whether a move is complete. It isn't if the person switched to another branch at the same time: its files must not stay. */
 const isOver = async ({code}: GitResult, {step: {target}, checkout}: Attempt): Promise<boolean> =>
 	code === refusedCode ||
 	(code === 0 &&
@@ -224,7 +224,7 @@ const bringOrTell = async (
 			});
 };
 
-/** Looks whether the branch was checked out just now, since its files would be left behind. */
+/** Returns an obstacle if the branch was checked out just now, since its files would stay behind. */
 const checkedOut = async (
 	repository: Repository,
 	{target}: CheckoutStep,
@@ -248,10 +248,10 @@ const tellRefusal = (error: unknown): Obstacle => {
 	throw error;
 };
 
-/** How an unsuccessful git ended; with `failure` it was killed by us. */
+/** Result of an unsuccessful git; with `failure` we killed it. */
 type Ending = {readonly result: GitResult; readonly failure: Failure | undefined};
 
-/** Returns why a move failed although nothing stood against it before; nothing if the branch has arrived after all. It doesn't look again after a git that hung, which would hang again. */
+/** Returns why a move failed although no obstacle was found before; `undefined` if the branch has arrived anyway. It doesn't look again after a git that hung, since that would hang too. */
 const whyNotMoved = async (
 	{repository, step, checkout, look}: Attempt,
 	{result, failure}: Ending,
@@ -271,7 +271,7 @@ const whyNotMoved = async (
 
 const asItEnded = (target: string, {result, failure}: Ending): Obstacle => {
 	if (failure === undefined && result.code !== killedCode) {
-		// Git's status shows no edit of a file that it was told to assume unchanged, or to skip.
+		// Git's status doesn't show edits of files with `assume-unchanged` or `skip-worktree`.
 		const isEdit = /would be overwritten|not uptodate/.test(result.stderr);
 		return {
 			cause: isEdit ? 'dirty-checkout' : 'other',
@@ -286,7 +286,7 @@ const asItEnded = (target: string, {result, failure}: Ending): Obstacle => {
 	return {cause: 'other', message: `${message} Everything is as it was before.`, hint};
 };
 
-/** Runs the person's smudge filters on what a move brings, into a temporary folder. A filter that fails or hangs would otherwise stop git in the middle of the checkout, and might keep us from taking it back. */
+/** Runs the person's smudge filters on the files of a move, into a temporary folder. A filter that fails or hangs would otherwise stop git in the middle of the checkout, and might prevent us from reverting it. */
 const rehearseFilters = async (
 	store: Store,
 	{root, gitDir}: Checkout,
@@ -301,7 +301,7 @@ const rehearseFilters = async (
 
 	return withTemporaryIndex(store, async index => {
 		await user(root, ['read-tree', to], {index});
-		// Git, too, goes by the attributes of the new tree.
+		// Git too uses the attributes of the new tree.
 		const paths = written.map(({path}) => path);
 		const filtered = [...(await filtersInIndex(root, index, paths)).keys()];
 		if (filtered.length === 0) {

@@ -7,7 +7,7 @@ import {type Repository, refOf} from '../repository/repository.ts';
 /**
 Requires that git could create a branch.
 
-@throws `Failure` of kind `refused` where the name is no branch's, where git can't keep it beside another branch's name, or where a checkout without a commit is on it.
+@throws `Failure` of kind `refused` if the name isn't valid, conflicts with another branch's name, or is checked out without a commit.
 */
 export const requireCreatable = async (repository: Repository, branch: string): Promise<void> => {
 	const cause = await whyNotCreatable(repository, branch);
@@ -50,7 +50,7 @@ const whyNotCreatable = async (
 		: `git can’t keep one beside the branch ${beside.slice(refOf('').length)}`;
 };
 
-/** Returns whether git takes a name for that of a branch, and for no other: it reads `@{-1}` as the branch before, and `main~1` as a commit. */
+/** Returns whether git takes a name literally as that of a branch: it reads `@{-1}` as the previous branch, and `main~1` as a commit. */
 export const isBranchName = async ({root}: Repository, branch: string): Promise<boolean> => {
 	const read = await user(root, ['check-ref-format', '--branch', branch], {expect: 'any'});
 	return read.code === 0 && lineOf(read) === branch;

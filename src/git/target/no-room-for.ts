@@ -10,7 +10,7 @@ import {blobSizes} from '../tree/blobs.ts';
 import {changes, newOf} from '../tree/changes.ts';
 import type {CheckoutStep} from './move-checkout.ts';
 
-/** Returns that a move failed for want of room, and how much it needs, if that is why; git may only name the file that it could not write. */
+/** Returns an obstacle with the needed space if a move failed because the disk is full; git may only name the file that it could not write. */
 export const noRoomFor = async (
 	{commonDir}: Repository,
 	step: CheckoutStep,
@@ -27,13 +27,13 @@ export const noRoomFor = async (
 			};
 };
 
-/** Smallest unit of a disk. */
+/** Block size of a disk, in bytes. */
 const pageBytes = 4096;
 
 /** Margin for folders, trees and logs. */
 const marginBytes = 2 ** 20;
 
-/** Each file takes its room twice, as an object as well, and the new index is written beside the old one. */
+/** Returns the needed space: each file is stored twice, also as an object, and the new index is written beside the old one. */
 const neededBytes = async (
 	{store, from, to}: CheckoutStep,
 	checkout: Checkout | undefined,

@@ -39,7 +39,7 @@ export const findObstacle: Look = async move => {
 	return undefined;
 };
 
-/** Git finds out in the middle of a checkout that it can't write in a folder: it warns, goes on, and exits with 0. */
+/** Git notices only in the middle of a checkout that it can't write in a folder: it warns, continues, and exits with 0. */
 const unwritableFolder: Look = async ({checkout: {root}, changed, what}) => {
 	const unwritable = await findUnwritable(root, changed);
 	const [first] = unwritable.values();
@@ -73,7 +73,7 @@ const unwritableFolder: Look = async ({checkout: {root}, changed, what}) => {
 
 const headLock: Look = ({checkout}) => lockObstacle(checkout.gitDir, 'HEAD.lock');
 
-/** Looks for a lock of the branch that a running or killed git holds. */
+/** Returns an obstacle if a running or killed git holds a lock of the branch. */
 export const branchLock = ({
 	repository,
 	target,
@@ -105,7 +105,7 @@ const unmergedOrDirty: Look = async ({checkout: {root}, changed, what}) => {
 
 type Status = {readonly dirty: readonly string[]; readonly unmerged: readonly string[]};
 
-/** Reads `1 <8 fields> <path>` for a change, `u <10 fields> <path>` for a conflict. */
+/** Parses `1 <8 fields> <path>` for a change, `u <10 fields> <path>` for a conflict. */
 const statusOf = async (root: string): Promise<Status | {readonly missing: Obstacle}> => {
 	const args = [
 		'--no-optional-locks',
@@ -130,7 +130,7 @@ const statusOf = async (root: string): Promise<Status | {readonly missing: Obsta
 	return {dirty: pathsOf('1', 8), unmerged: pathsOf('u', 10)};
 };
 
-/** Git needs the filter of a file to tell whether it was changed, and says of one that it can't start only that its pipe broke. */
+/** Returns an obstacle if a filter can't be started: git needs it to detect changes, and only reports a broken pipe. */
 const missingFilter = async (root: string): Promise<Obstacle | undefined> => {
 	const filter = (await missingFilters(root)).find(({program}) => program !== undefined);
 	return filter === undefined
@@ -166,7 +166,7 @@ const untrackedFile: Look = async ({checkout: {root}, changed, what}) => {
 	};
 };
 
-/** Untracked and ignored files where the changes add something. */
+/** Returns the untracked and ignored files at paths that the changes add. */
 const findClashes = async (root: string, changes: readonly Change[]): Promise<string[]> => {
 	const leaving = new Set(changes.filter(({status}) => status === 'D').map(({path}) => path));
 	const added = changes.filter(({status}) => status === 'A').map(({path}) => path);
@@ -205,7 +205,7 @@ export const strangersAt = async (root: string, path: string): Promise<string[]>
 	return splitNul(stdout);
 };
 
-/** Files in the git dir of a command that waits for the person. */
+/** Files in the git dir that mark an unfinished command. */
 const marks: Readonly<Record<string, string>> = {
 	MERGE_HEAD: 'merge',
 	CHERRY_PICK_HEAD: 'cherry-pick',
@@ -245,7 +245,7 @@ const locked = (path: string): Obstacle => ({
 export const fileCount = (paths: readonly string[]): string =>
 	paths.length === 1 ? 'one file' : `${paths.length} files`;
 
-/** Returns why a branch can never be moved where it is checked out. It is asked at the session's start, so that nobody works towards a merge that can't come; what passes is told at the move itself. */
+/** Returns why a branch can never be moved in the worktree that has it checked out. It is called at the session's start, so that work that can't be merged isn't started; temporary obstacles are reported by the move itself. */
 export const findHolderObstacle = async (
 	repository: Repository,
 	branch: string,
@@ -256,12 +256,12 @@ export const findHolderObstacle = async (
 		: undefined;
 };
 
-/** A worktree that has a branch checked out: a move brings it along, or it is an obstacle; a lasting one stays until the person changes their worktrees. */
+/** Worktree that has a branch checked out: a move either takes it along, or it is an obstacle; a lasting one stays until the person changes their worktrees. */
 type Holder =
 	| {readonly checkout: Checkout}
 	| {readonly obstacle: Obstacle; readonly isLasting: boolean};
 
-/** Finds the worktree that holds a branch, if one does. */
+/** Finds the worktree that has a branch checked out, if any. */
 export const holderOf = async (
 	repository: Repository,
 	branch: string,
@@ -320,7 +320,7 @@ const holderIn = async (
 		: undefined;
 };
 
-/** Whether a rebase that is under way will write the branch. */
+/** Returns whether an unfinished rebase will write the branch. */
 const isRebasing = async (gitDir: string, ref: string): Promise<boolean> => {
 	const names = await Promise.all(
 		['rebase-merge', 'rebase-apply'].map(folder => firstLine(join(gitDir, folder, 'head-name'))),
@@ -343,7 +343,7 @@ const namelessHolder = (target: string, gitDir: string): Obstacle => ({
 	hint: `Start there, or tell git its folder: git --git-dir=${gitDir} config core.worktree FOLDER`,
 });
 
-/** Looks whether the person has switched a checkout to another branch meanwhile. */
+/** Returns an obstacle if the person has switched a checkout to another branch meanwhile. */
 export const switchedAway = async ({
 	checkout: {root},
 	target,
@@ -358,7 +358,7 @@ export const switchedAway = async ({
 			};
 };
 
-/** The looks for obstacles to a move of a checkout, a cause before its symptoms. */
+/** Checks for obstacles to a move of a checkout, with causes before their symptoms. */
 const looks: readonly Look[] = [
 	unwritableFolder,
 	headLock,
@@ -369,7 +369,7 @@ const looks: readonly Look[] = [
 	switchedAway,
 ];
 
-/** Returns a hint where git had no permission to write. */
+/** Returns a hint if git had no permission to write. */
 export const unwritableHint = ({stderr}: GitResult): string | undefined => {
 	if (/read-only file system/i.test(stderr)) {
 		return 'Your repository is on a file system that is mounted read-only; mount it so that it can be written, then try again.';

@@ -7,23 +7,23 @@ import type {GitEnd} from '../process/with-terminal.ts';
 import {hooksFolder} from '../read-settings.ts';
 import type {Repository} from '../repository/repository.ts';
 
-/** Where a person's git pushes a branch to. */
+/** Destination of a push. */
 export type PushGoal = {
 	readonly remote: string;
 	readonly url: string;
 	/** Name of the remote branch. */
 	readonly branch: string;
-	/** The branch that the other side shows first, as far as git knows it here. */
+	/** Default branch of the remote, as far as git knows it here. */
 	readonly head?: string;
-	/** How many commits that branch lacks there, by what git knows of it here. */
+	/** Number of commits that the remote branch lacks, as far as git knows it here. */
 	readonly commits?: number;
 };
 
 /**
-Finds where the person's settings push a branch to; asks no other machine.
+Returns the destination to which the person's settings push a branch; contacts no other machine.
 
-@param as another name for it there
-@throws `Failure` of kind `refused` where no setting names one remote
+@param as another name for the branch on the remote
+@throws `Failure` of kind `refused` if no setting names a single remote
 */
 export const findPushGoal = async (
 	repository: Repository,
@@ -59,7 +59,7 @@ export const findPushGoal = async (
 	const lacking = await ask(repository, 'rev-list', '--count', `${tracking}/${there}..${ref}`);
 	return {
 		...{remote, branch: there},
-		// A password in it is nobody's to read.
+		// Don't show a password in the URL.
 		url: url.replace(/\/\/[^@/]*@/, '//'),
 		...(head.code === 0 ? {head: lineOf(head).slice(`${tracking}/`.length)} : {}),
 		...(lacking.code === 0 ? {commits: Number(lineOf(lacking))} : {}),
@@ -67,9 +67,9 @@ export const findPushGoal = async (
 };
 
 /**
-Says why a push failed, by what `git push --porcelain` printed and how it ended.
+Returns why a push failed, according to the output and exit code of `git push --porcelain`.
 
-@param branch what is pushed, by its name here
+@param branch local name of the pushed branch
 */
 export const pushTrouble = async (
 	repository: Repository,
@@ -117,7 +117,7 @@ const stoppedBefore = async (
 	];
 };
 
-/** How git ends where it dies; after a hook that says no, and where there is nothing by that name, it ends with 1. */
+/** Exit code of a git that dies; if a hook rejects the push, or the branch doesn't exist, it is 1. */
 const noWayIn = 128;
 
 const ask = ({root}: Repository, ...words: readonly string[]): Promise<GitResult> =>

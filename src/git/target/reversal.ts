@@ -17,7 +17,7 @@ import {isAncestor, treeOfCommit} from '../tree/commit.ts';
 /**
 How a move of a branch can be reversed.
 
-- `move`: the branch goes back, since nobody has built on the move
+- `move`: the branch goes back, since no commit builds on the move
 - `commit`: a commit with this tree on top of the branch's tip
 - `entangled`: later commits changed the same places of these files
 - `lost`: the commit before the move is gone
@@ -37,7 +37,7 @@ export type Reversal =
 			readonly from: string;
 			readonly tree: string;
 			readonly files: number;
-			/** Refs and worktrees that contain the move, besides the branch; empty where the branch itself has gone on. */
+			/** Refs and worktrees that contain the move, besides the branch; empty if the branch itself has new commits. */
 			readonly builders: readonly string[];
 	  }
 	| {readonly kind: 'entangled'; readonly paths: readonly string[]}
@@ -49,11 +49,11 @@ export type ReversedMove = {
 	readonly target: string;
 	readonly from: string;
 	readonly to: string;
-	/** Whether work that git doesn't know of is built on it. */
+	/** True if work outside of git's knowledge is built on it. */
 	readonly isBuiltOn?: boolean;
 };
 
-/** Finds out how a move of a branch can be reversed now; only reads the person's repository. */
+/** Returns how a move of a branch can be reversed now; only reads the person's repository. */
 export const findReversal = async (
 	repository: Repository,
 	store: Store,
@@ -104,7 +104,7 @@ const merged = async (store: Store, {tip, from, to, builders}: Built): Promise<R
 /** Refs that don't count: the stash, and our own. */
 const idle = /^refs\/(?:stash$|delegate\/)/;
 
-/** Returns what contains a commit besides a branch: other branches, remote ones, tags, and worktrees with a detached HEAD. If there are none, the branch can be reset without orphaning commits. */
+/** Returns the refs and worktrees that contain a commit, besides a branch: other branches, remote ones, tags, and worktrees with a detached HEAD. If there are none, the branch can be reset without orphaning commits. */
 export const buildersOn = async (
 	repository: Repository,
 	commit: string,
@@ -124,7 +124,7 @@ export const remotesWith = async (
 ): Promise<readonly string[]> =>
 	(await refsWith(repository, commit, 'refs/remotes/')).map(nameOfBuilder);
 
-/** A symbolic ref counts as the ref that it names. */
+/** Returns the refs that contain a commit; a symbolic ref counts as its target. */
 const refsWith = async (
 	repository: Repository,
 	commit: string,
@@ -135,7 +135,7 @@ const refsWith = async (
 	return linesOf(await sealed(gitLocationOf(repository), words)).filter(ref => ref !== '');
 };
 
-/** Returns the short name of a ref; a worktree keeps its folder. */
+/** Returns the short name of a ref; a worktree's folder stays unchanged. */
 export const nameOfBuilder = (builder: string): string =>
 	builder.replace(/^refs\/(?:heads|tags|remotes)\//, '');
 

@@ -33,7 +33,7 @@ export const readBlobs = async (
 
 export type ObjectInfo = {readonly oid: string; readonly type: string; readonly bytes: number};
 
-/** Looks objects up by their ids, or by names such as `HEAD:a.txt`, in their order; nothing stands for a missing one. */
+/** Looks up objects by their ids, or by names such as `HEAD:a.txt`, in their order; `undefined` for a missing one. */
 export const lookUp = async (
 	location: GitLocation,
 	names: readonly string[],
@@ -65,7 +65,7 @@ export const blobSizes = async (
 	);
 };
 
-/** Asks once for the same objects, unless one is missing, which may arrive. */
+/** Asks git once for the same objects, unless one is missing, which may arrive later. */
 const about = (store: Store, how: string, oids: Iterable<string>): Promise<GitResult> => {
 	const args = ['cat-file', how, '--buffer'];
 	const input = joinLines(new Set(oids));
@@ -102,7 +102,7 @@ export const writeBlob = async (store: Store, content: Uint8Array): Promise<stri
 	return stdout.toString('utf8').trim();
 };
 
-/** Returns the paths of a tree (or commit) whose text holds each of these words, by one `git grep`. */
+/** Returns the paths in a tree (or commit) whose text contains each of these words, with one `git grep`. */
 export const filesNaming = async (
 	store: Store,
 	tree: string,

@@ -3,7 +3,7 @@ import {recalled} from '../process/recall.ts';
 import {splitNul} from '../process/result.ts';
 import type {Store} from '../store/store.ts';
 
-/** Lines that differ; null for a binary file. */
+/** Number of changed lines; null for a binary file. */
 export type LineCount = {readonly added: number | null; readonly removed: number | null};
 
 /** A file that differs between two commits or trees. */
@@ -23,7 +23,7 @@ export const changedFiles = async (
 ): Promise<readonly ChangedFile[]> =>
 	parse(splitNul(await diffTree(store, range, [renames ? '-M' : '--no-renames'])));
 
-/** Lists them with the unified diff of each, from its header on; one that became something else has none. */
+/** Lists them with the unified diff of each, from its header on; a file whose type changed has none. */
 export const changedFilesWithPatches = async (
 	store: Store,
 	range: readonly [from: string, to: string],
@@ -33,7 +33,7 @@ export const changedFilesWithPatches = async (
 	const files = parse(splitNul(end === -1 ? stdout : stdout.subarray(0, end + 1)));
 	const text = end === -1 ? '' : stdout.subarray(end + 2).toString('utf8');
 	const patches = text.split(/(?:^|\n)diff --git /).slice(1);
-	// What became something else is printed as a removal and an addition.
+	// A type change is printed as a removal and an addition.
 	const printed = files.flatMap(file => (file.status === 'T' ? [undefined, undefined] : [file]));
 	const isWhole = printed.length === patches.length;
 	const patchOf = new Map(isWhole ? printed.map((file, index) => [file, patches[index]]) : []);
@@ -55,7 +55,7 @@ export const sumOfLines = (files: readonly LineCount[]) => ({
 	removed: files.reduce((sum, {removed}) => sum + (removed ?? 0), 0),
 });
 
-/** Reads `:<old mode> <new mode> <old oid> <new oid> <status>` of all files, then `--numstat` of all of them. */
+/** Parses `:<old mode> <new mode> <old oid> <new oid> <status>` of all files, then `--numstat` of all files. */
 const parse = (fields: readonly string[]): readonly ChangedFile[] => {
 	const raw: Omit<ChangedFile, keyof LineCount>[] = [];
 	let at = 0;

@@ -6,7 +6,7 @@ import type {Entry} from './entry.ts';
 /**
 A path that differs between two trees.
 
-A type change (`T`) turns a file into a link or a submodule, or back. A rename is a deletion and an addition: as one it would hide one of its paths from the scope.
+A type change (`T`) turns a file into a link or a submodule, or back. A rename is a deletion and an addition: as a single change it would hide one of its paths from the scope.
 */
 export type Change =
 	| {readonly status: 'A'; readonly path: string; readonly new: Entry}
@@ -89,7 +89,7 @@ const parse = (head: string, path: string): Change => {
 
 export type Rename = {readonly from: string; readonly to: string};
 
-/** Returns the files that git takes for renamed between two trees (or commits). */
+/** Returns the files that git considers renamed between two trees (or commits). */
 export const renames = async (
 	store: Store,
 	from: string,

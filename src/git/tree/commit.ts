@@ -26,7 +26,7 @@ export type CommitLine = {
 	readonly subject: string;
 };
 
-/** Neither a name nor a subject holds it. */
+/** Occurs in neither a name nor a subject. */
 const separator = '\n';
 
 /** Returns the commits of `from..to`, newest first. */

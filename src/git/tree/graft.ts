@@ -45,7 +45,7 @@ const treeFrom = async (
 
 export type Between = {readonly before: string; readonly after: string};
 
-/** Writes two trees of nothing but the changed paths, before and after. */
+/** Writes two trees with only the changed paths, before and after. */
 export const treesOf = async (store: Store, changes: readonly Change[]): Promise<Between> => ({
 	before: await treeOf(store, sideOf(changes, oldOf)),
 	after: await treeOf(store, sideOf(changes, newOf)),
@@ -55,7 +55,7 @@ export const treesOf = async (store: Store, changes: readonly Change[]): Promise
 export const patch = async (store: Store, from: string, to: string): Promise<string> =>
 	diffTree(store, ['--patch', '--stat', from, to]);
 
-/** Returns a unified diff for people; with a number of lines those around each change in place of three. */
+/** Returns a unified diff for people; `context` replaces the default of three lines around each change. */
 export const plainPatch = async (
 	store: Store,
 	from: string,
@@ -68,7 +68,7 @@ export const plainPatch = async (
 export const rawPatch = (store: Store, from: string, to: string): Promise<Buffer> =>
 	diffBytes(store, ['-M', '--patch', '--binary', from, to]);
 
-/** Returns the same with a rename as a removal and an addition, so that each path stands for itself. */
+/** Returns the same with a rename as a removal and an addition, so that each path is separate. */
 export const rawPatchByPath = (store: Store, from: string, to: string): Promise<Buffer> =>
 	diffBytes(store, ['--no-renames', '--ignore-submodules=none', '--patch', '--binary', from, to]);
 

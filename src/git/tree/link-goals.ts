@@ -4,7 +4,7 @@ import {contentsOf} from './blobs.ts';
 import {type Entry, submoduleMode, symlinkMode} from './entry.ts';
 
 export type Goal = {
-	/** `git`: a git dir, in the tree or not; `unknown`: the tree can't tell, as for a way up from a path that is not in it, or a loop. */
+	/** `git`: a git dir, in the tree or not; `unknown`: the tree can't tell, for example for `..` from a path that isn't in it, or for a loop. */
 	readonly leads: 'inside' | 'outside' | 'git' | 'unknown';
 	/** All paths on the way, each with its kind. */
 	readonly way: ReadonlyMap<string, string>;
@@ -61,7 +61,7 @@ const lookIn = (
 	};
 };
 
-/** Linux follows as many. */
+/** Maximum number of links to follow in a row, as in Linux. */
 const maximumLinks = 40;
 
 const follow = (link: string, at: (path: string) => Found): Goal => {
@@ -125,6 +125,6 @@ const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 /** Characters that HFS+ ignores in names. */
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Whether git refuses a name as that of a git dir on some system. */
+/** Returns whether git refuses a name because it is a git dir's on some system. */
 const isGitDir = (name: string): boolean =>
 	/^(?:\.git|git~1)[. ]*(?::.*)?$/i.test(name.replaceAll(ignored, ''));

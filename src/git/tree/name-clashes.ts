@@ -3,7 +3,7 @@ import {foldersAbove} from './disk-path.ts';
 /** Two paths that are the same on a case-insensitive or accent-folding file system. */
 export type Clash = readonly [string, string];
 
-/** Returns the clashes of added paths with all paths of a tree. Two folders that differ so are no clash: their content is merged. */
+/** Returns the clashes of added paths with all paths of a tree. Two folders that differ only so don't clash: their content is merged. */
 export const nameClashes = (
 	paths: Iterable<string>,
 	added: readonly string[],

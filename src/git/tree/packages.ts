@@ -7,7 +7,7 @@ import type {GitLocation} from '../process/sealed.ts';
 import {blobSizes, contentsOf} from './blobs.ts';
 import {entriesAt, foldersIn} from './entry.ts';
 
-/** Returns the packages of the workspaces in a tree; none where git can't read what a manifest names. */
+/** Returns the packages of the workspaces in a tree; none if git can't read the files that a manifest names. */
 export const packagesIn = (
 	store: GitLocation,
 	tree: string,
@@ -35,7 +35,7 @@ export const packagesIn = (
 		folders: folder => foldersIn(store, tree, folder),
 	}).catch(() => []);
 
-/** Bigger manifests are not read: an agent may write them, and the supervisor's own thread parses them. */
+/** Maximum sizes of manifests: an agent may write them, and the supervisor's main thread parses them. */
 const mostBytes = 262_144;
 const mostBytesTogether = 32 * 1_048_576;
 const mostYamlParts = 20_000;
@@ -49,11 +49,11 @@ export type WorkspaceFiles = {
 };
 
 type Tool = {
-	/** The file at the root that names the members. */
+	/** File at the root that names the members. */
 	readonly root: string;
 	/** Returns the folders that it names, as globs. */
 	readonly members: (text: string) => readonly string[];
-	/** The file of each member. */
+	/** File name of each member's manifest. */
 	readonly manifest: string;
 	readonly describe: (text: string) => Pick<WorkspacePackage, 'name' | 'entries'> | undefined;
 };
@@ -84,7 +84,7 @@ const tomlName = (text: string, table: string): string | undefined =>
 		text,
 	)?.[1];
 
-/** Collects the paths of `main`, `types`, `exports` and so on, whatever conditions they stand under. */
+/** Collects the paths in `main`, `types`, `exports` and so on, under all conditions. */
 const leaves = (value: unknown, depth = 0): readonly string[] =>
 	typeof value === 'string'
 		? [value]
@@ -147,7 +147,7 @@ const tools = {
 	},
 } satisfies Readonly<Record<WorkspacePackage['of'], Tool>>;
 
-/** Returns the packages of a repository's workspaces: its members, and its root where that is one. */
+/** Returns the packages of a repository's workspaces: its members, and its root if that is a package. */
 export const workspacePackages = async (
 	files: WorkspaceFiles,
 ): Promise<readonly WorkspacePackage[]> => {
@@ -192,12 +192,12 @@ const foldersOf = async (
 	return [...new Set(all.flat())].slice(0, mostPackages);
 };
 
-/** How deep `**` and nested values lead, and how many packages are looked at. */
+/** Maximum depth of `**` and of nested values, and maximum number of packages. */
 const mostDeep = 5;
 const mostPackages = 5000;
 const longestGlob = 256;
 
-/** What globs may cost together: 1 for each folder that is looked at, and 10 for a listing, which is a process. */
+/** Maximum total cost of globs: 1 for each folder, and 10 for a listing, which is a process. */
 const mostCost = 20_000;
 const costOfListing = 10;
 
@@ -243,7 +243,7 @@ const makeExpand = (files: WorkspaceFiles) => {
 	return expand;
 };
 
-/** Matches `*` in a name by the first place of each part, in linear time: an agent may choose both. */
+/** Matches `*` in a name in linear time, by the first occurrence of each part: an agent may choose both. */
 const isLike = (name: string, pattern: string): boolean => {
 	const [first = '', ...parts] = pattern.split('*');
 	const last = parts.pop() ?? '';

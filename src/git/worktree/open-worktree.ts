@@ -8,9 +8,9 @@ import {ignoredAmong} from '../repository/checkouts.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
 
 /**
-Opens a worktree's folder without following links, and lends a path (`/proc/self/fd/N`) that leads into just this folder.
+Opens a worktree's folder without following links, and lends a path (`/proc/self/fd/N`) that leads only to this folder.
 
-An agent may put a link in place of its worktree while we look at it; git, started a moment later, would follow it. Without `/proc` the worktree's own path is lent, and must still lead there afterwards.
+An agent may replace its worktree by a link while we look at it; git, started a moment later, would follow it. Without `/proc` the worktree's own path is lent, and must still lead to the same folder afterwards.
 
 @throws `Failure` of kind `refused` when the folder is gone, before or after.
 */
@@ -35,13 +35,13 @@ const noFolder = (tree: string): Failure =>
 		hint: 'Its earlier snapshots are kept; restore the agent from one of them.',
 	});
 
-/** Returns `/proc/self/fd/N` of an open folder, or its own path where the system has no `/proc`. */
+/** Returns `/proc/self/fd/N` of an open folder, or its own path if the system has no `/proc`. */
 export const rootOf = async (folder: FileHandle, tree: string): Promise<string> => {
 	const root = `/proc/self/fd/${folder.fd}`;
 	return (await isAt(folder, () => stat(root, {bigint: true}))) ? root : tree;
 };
 
-/** Opens each folder on the way without following links, as `openat` would. */
+/** Opens each folder of a path without following links, as `openat` would. */
 export const within = async <Result>(
 	root: string,
 	[name, ...rest]: readonly string[],
@@ -57,7 +57,7 @@ export const within = async <Result>(
 	return await within(await rootOf(folder, path.toString('utf8')), rest, use);
 };
 
-/** Returns `O_PATH` on Linux, which opens a folder that may not be read; Node.js has no name for it. */
+/** Returns `O_PATH` on Linux, which opens a folder without read permission; Node.js has no constant for it. */
 export const pathOnlyFlagOn = (system: NodeJS.Platform): number =>
 	system === 'linux' ? 0o10_000_000 : constants.O_RDONLY;
 
@@ -95,7 +95,7 @@ export const ignoredIn = async (
 	);
 };
 
-/** Gives us all rights in the folders above paths of a worktree during `use`, and restores their modes. Folders of another user stay as they are. */
+/** Adds all of our rights to the folders above paths of a worktree during `use`, and restores their modes. Folders of another user stay unchanged. */
 export const withRights = async <Result>(
 	root: string,
 	paths: readonly string[],
@@ -119,7 +119,7 @@ export const withRights = async <Result>(
 	}
 };
 
-/** Returns the former mode, if it was changed. */
+/** Returns the former mode if it was changed. */
 const widen = async (root: string, folder: string): Promise<number | undefined> => {
 	const entry = await entryOnDisk(root, folder).catch(() => undefined);
 	if (!entry?.isDirectory() || (entry.mode & ownerRights) === ownerRights) {
@@ -130,6 +130,6 @@ const widen = async (root: string, folder: string): Promise<number | undefined> 
 	return (await setMode(root, folder, mode | ownerRights)) ? mode : undefined;
 };
 
-/** Skips a folder that is gone or another user's. */
+/** Sets a folder's mode; skips a folder that is gone or another user's. */
 const setMode = (root: string, folder: string, mode: number): Promise<boolean> =>
 	succeeds(within(root, folder === '' ? [] : folder.split('/'), path => chmod(`${path}/`, mode)));

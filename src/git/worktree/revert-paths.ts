@@ -17,16 +17,16 @@ import {ignoredIn, within, withRights, withWorktree} from './open-worktree.ts';
 export type RevertParts = {
 	/** The agent's worktree. */
 	readonly tree: string;
-	/** From the baseline to a snapshot that was just taken. */
+	/** Changes from the baseline to a snapshot that was just taken. */
 	readonly changes: readonly Change[];
 	/** Path of the patch of the reverted work, for `git apply`. */
 	readonly patchFile: string;
 };
 
 /**
-Reverts paths of a worktree to the baseline, after writing a patch of what they hold now.
+Reverts paths of a worktree to the baseline, after writing a patch of their current content.
 
-Git does it, from an index of just these paths: it never follows a link in place of a folder, and touches nothing unless every path still is as in the snapshot. Ignored files in the way are moved beside the patch. Unwritable folders of ours are opened meanwhile.
+Git reverts them, with an index of just these paths: it never follows a link in place of a folder, and touches nothing unless every path is still as in the snapshot. Ignored files in the way are moved beside the patch. Unwritable folders of ours are made writable meanwhile.
 
 @throws `Failure` of kind `refused` when a path changed since the snapshot (nothing has changed then; take another snapshot), of kind `missing` when a path can't be reverted.
 */
@@ -35,7 +35,7 @@ export const revertPaths = async (store: Store, parts: RevertParts): Promise<voi
 };
 
 /**
-Reverts all that can be, and returns the rest with the cause.
+Reverts as much as possible, and returns the other paths with the cause.
 
 @throws `Failure` of kind `refused` when a path changed since the snapshot.
 */
@@ -90,7 +90,7 @@ const putInPlace = async (
 		sealed(location, ['read-tree', ...options, '-m', '-u', trees.after, trees.before], {
 			expect: 'any',
 		});
-	// Git refuses before it touches anything; a failure in the middle is no change of anybody's.
+	// Git refuses before it touches anything; a failure in the middle isn't caused by a concurrent edit.
 	const rehearsed = await readTree('--dry-run');
 	if (rehearsed.code !== 0) {
 		throw changedSince(gitsWords(rehearsed));
@@ -129,7 +129,7 @@ const changedSince = (what: string): Failure =>
 		hint: 'Take another snapshot and revert what that one shows.',
 	});
 
-/** Writes changes as a patch and syncs it. Git can't diff a file of 2 GiB, so files beyond `mostBytes` are named at its top with their object ids, which the snapshot holds. */
+/** Writes changes as a patch and syncs it. Git can't diff a file of 2 GiB, so files beyond `mostBytes` are listed at its top with their object ids, which the snapshot contains. */
 const keepPatch = async (
 	store: Store,
 	changes: readonly Change[],
@@ -149,7 +149,7 @@ const keepPatch = async (
 	await rename(`${patchFile}.making`, patchFile);
 };
 
-/** Bytes of content in a patch. */
+/** Maximum bytes of content in a patch. */
 const mostBytes = 64 * 2 ** 20;
 
 type Parts = {readonly fitting: readonly Change[]; readonly long: readonly Change[]};
@@ -177,7 +177,7 @@ const contentsOf = (change: Change): readonly string[] =>
 		entry === undefined || entry.mode === submoduleMode ? [] : [entry.oid],
 	);
 
-/** A quoted name can't pass for a line of the patch. */
+/** Returns a line about a file; its name is quoted, so that it can't be taken for a line of the patch. */
 const noteOf =
 	({gitDir}: Store) =>
 	(change: Change): string => {
@@ -195,9 +195,9 @@ const diffOf = async (store: Store, changes: readonly Change[]): Promise<Buffer>
 };
 
 /**
-Moves ignored files, folders and special files out of the way of paths that are to be restored, into a new folder whose path begins as given.
+Moves ignored files, folders and special files away from paths that will be restored, into a new folder whose path starts with `prefix`.
 
-Git treats ignored files as expendable and would overwrite them, also those inside of a folder. But no snapshot holds them, and the ignore rule may be the agent's own.
+Git treats ignored files as expendable and would overwrite them, even inside a folder. But no snapshot contains them, and the ignore rule may be the agent's own.
 */
 const moveIgnored = async (
 	location: WorktreeLocation,
@@ -233,7 +233,7 @@ const moveIgnored = async (
 /** Paths that can't be reverted, each with the cause. */
 export type Stuck = ReadonlyMap<string, string>;
 
-/** Finds the changes that can't be reverted for want of permission, before anything is touched. */
+/** Finds the changes that can't be reverted for lack of permission, before anything is touched. */
 const findStuck = async (root: string, changes: readonly Change[]): Promise<Stuck> => {
 	const unwritable = await findUnwritable(root, changes.map(inverse));
 	return new Map(
@@ -246,7 +246,7 @@ const findStuck = async (root: string, changes: readonly Change[]): Promise<Stuc
 	);
 };
 
-/** Finds the changes that git has not reverted: it only warns of a file that it can't remove. None counts when a file is neither old nor new, since somebody was at work there. */
+/** Finds the changes that git has not reverted: it only warns about a file that it can't remove. If a file is neither old nor new, none counts, since another process was writing there. */
 const findStuckAfter = async (
 	location: WorktreeLocation,
 	changes: readonly Change[],
@@ -282,13 +282,13 @@ const notAsIn = async (
 	return differs;
 };
 
-/** Damage of a `.git`; with `trouble`, it was moved aside and no new one could be made. */
+/** Damage to a `.git`; with `trouble`, it was moved aside and no new one could be made. */
 export type Relinked = {readonly change: 'modified' | 'deleted'; readonly trouble?: unknown};
 
 /**
-Restores a worktree's `.git` file that no longer leads to its hub, and returns what was wrong.
+Restores a worktree's `.git` file that no longer leads to its hub, and returns the damage.
 
-We don't use it, but the agent's git does. What stands in its place, maybe a repository with work, is moved aside. Without a hub nothing is done.
+The agent's git uses it; the supervisor doesn't. The entry in its place, maybe a repository with work, is moved aside. Without a hub nothing happens.
 */
 export const relink = (
 	tree: string,
@@ -318,7 +318,7 @@ export const relink = (
 const makeLink = (root: string, hub: string): Promise<void> =>
 	writeFile(join(root, '.git'), linkOf(hub), {flag: 'wx'});
 
-/** The goal of a `.git` file. */
+/** Returns the target of a `.git` file. */
 const goalOf = async (root: string, tree: string): Promise<string | undefined> => {
 	const entry = await entryOnDisk(root, '.git');
 	if (!entry?.isFile() || entry.size > mostLinkBytes) {

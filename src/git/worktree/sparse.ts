@@ -7,18 +7,18 @@ import {entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
 import {entriesOf} from '../tree/entry.ts';
 import {withWorktree} from './open-worktree.ts';
 
-/** What a sparse worktree doesn't check out. */
+/** Part of a tree that a sparse worktree doesn't check out. */
 export type BeyondCone = {
-	/** The folders that it has; see `isInCone`. */
+	/** Folders that the worktree has; see `isInCone`. */
 	readonly folders: readonly string[];
-	/** The tree that tells what lies outside them. */
+	/** Tree with the content outside of them. */
 	readonly as: string;
 };
 
 /**
-Enters into an index what a sparse worktree leaves out, as it is in another tree, with `--skip-worktree`.
+Adds the part outside a sparse worktree to an index, as it is in another tree, with `--skip-worktree`.
 
-So a file that was never checked out isn't taken for a deleted one. One outside that is there all the same, since it was written or copied, counts like any other.
+So a file that was never checked out doesn't count as deleted. One that exists outside anyway, since it was written or copied, counts like any other.
 */
 export const leaveOut = async (
 	location: WorktreeLocation,
@@ -51,7 +51,7 @@ const filtered = async <Value>(
 	return wanted;
 };
 
-/** Returns the changes that a worktree's files can follow: not those of files that a sparse one leaves out. */
+/** Returns the changes that apply to a worktree's files: without those of files outside a sparse one. */
 export const reachable = (
 	tree: string,
 	folders: readonly string[] | undefined,
@@ -68,7 +68,7 @@ export const reachable = (
 				);
 			});
 
-/** Returns a look at whether a file is missing, which looks at each folder once. */
+/** Returns a function that checks whether a file is missing, and checks each folder once. */
 const lookFor = (root: string): ((path: string) => Promise<boolean>) => {
 	const folders = new Map<string, Promise<boolean>>();
 	const isFolder = async (folder: string) =>

@@ -13,9 +13,9 @@ import {entriesOf, submoduleMode} from '../tree/entry.ts';
 import {within} from './open-worktree.ts';
 
 /**
-Writes the files of a commit's submodules into a worktree that nobody works in yet, those inside them too.
+Writes the files of a commit's submodules, including nested ones, into a new worktree.
 
-They come from the objects of the person's own submodules, which the store borrows. They are plain files without a `.git`: no git of an agent, and none of ours, finds a repository there. One whose commit the person doesn't have stays an empty folder.
+They come from the objects of the person's own submodules, which the store borrows. They are plain files without a `.git`: neither the agent's git nor ours finds a repository there. A submodule whose commit the person doesn't have stays an empty folder.
 */
 export const layOutSubmodules = async (
 	store: Store,
@@ -37,12 +37,12 @@ export const layOutSubmodules = async (
 };
 
 /**
-Returns the files of a submodule that differ from its commit, apart from ignored ones.
+Returns the files of a submodule that differ from its commit, except ignored ones.
 
-An agent may have written all that lies there. It is compared by a git dir of ours, whose settings name no filter, and no link on the way is followed.
+An agent may have written anything there. Git compares it with a git dir of ours, whose settings name no filter, and follows no link.
 
 @param oid the commit that the superproject's tree names
-@param kept The kept index of the worktree. Beside it one of the submodule is kept, so that a file which is as it was isn't read again.
+@param kept The kept index of the worktree. An index of the submodule is kept beside it, so that unchanged files aren't read again.
 */
 export const changedInSubmodule = async (
 	{workTree, ...store}: WorktreeLocation,

@@ -10,7 +10,7 @@ import {strangersAt} from '../obstacles.ts';
 
 export type Indexing = {readonly root: string; readonly index: string};
 
-/** Finds out how far a move of a checkout came; changes nothing. */
+/** Returns how far a move of a checkout came; changes nothing. */
 export const findMoveProgress = async (
 	store: Store,
 	indexing: Indexing,
@@ -22,7 +22,7 @@ export const findMoveProgress = async (
 		: verdict;
 };
 
-/** Reads records of `<tag> <mode> <oid> <stage> TAB <path>`; the tag `S` marks what a sparse checkout leaves out. */
+/** Parses records of `<tag> <mode> <oid> <stage> TAB <path>`; the tag `S` marks files outside a sparse checkout. */
 export const readIndex = async ({root, index}: Indexing): Promise<ReadonlyMap<string, Indexed>> => {
 	const {stdout} = await user(root, ['ls-files', '-z', '-t', '--stage'], {index});
 	return new Map(
@@ -34,7 +34,7 @@ export const readIndex = async ({root, index}: Indexing): Promise<ReadonlyMap<st
 	);
 };
 
-/** A path that wasn't touched since the move began is the person's, whatever it looks like. */
+/** Classifies the content of changed paths. A path that wasn't touched since the move began is the person's, even if it looks like the move's. */
 const contentsOf = async (
 	store: Store,
 	{root}: Indexing,
@@ -73,7 +73,7 @@ const contentsOf = async (
 	return found;
 };
 
-/** A folder in place of a file, or the reverse, may be the other half of the move, unless it holds anything else. */
+/** Returns whether a path exists. A folder in place of a file, or the reverse, may be the other half of the move, and is foreign if it contains anything else. */
 const presenceOf = async (
 	root: string,
 	path: string,
@@ -97,7 +97,7 @@ const presenceOf = async (
 	return entry === undefined ? 'absent' : 'there';
 };
 
-/** Git writes a file from its start, so an interrupted one holds a prefix of the new content. */
+/** Returns whether a file is half written: git writes from the start, so an interrupted file is a prefix of the new content. */
 const isHalfWritten = async (root: string, change: Change): Promise<boolean> => {
 	const {path} = change;
 	const entry = await entryOnDisk(root, path);
@@ -128,7 +128,7 @@ const startsWith = async (
 };
 
 /**
-How far an interrupted move of a checkout came.
+Progress of an interrupted move of a checkout.
 
 Git writes each file, then the index in one rename; `recover.ts` shows where a kill can fall.
 
@@ -143,10 +143,10 @@ export type MoveProgress =
 	| {readonly kind: 'after'}
 	| {readonly kind: 'foreign'; readonly paths: readonly string[]};
 
-/** An index entry; `isSkipped` for one outside of a sparse checkout. */
+/** An index entry; `isSkipped` for one outside a sparse checkout. */
 type Indexed = Entry & {readonly isSkipped: boolean};
 
-/** Content at a path; `half` is the start of one side, `untouched` the content from before the move. */
+/** Content at a path; `half` is a prefix of one side, `untouched` the content from before the move. */
 type Content = 'untouched' | 'absent' | 'old' | 'new' | 'half' | 'foreign';
 
 type Found = {readonly change: Change; readonly content: Content};
@@ -172,7 +172,7 @@ const judgeIndex = (
 		: {kind: 'old-index', changes: changes.filter(change => isWritten(change, index))};
 };
 
-/** A move doesn't touch submodules. */
+/** Returns whether a move writes a path: it doesn't touch submodules, or files outside a sparse checkout. */
 const isWritten = (change: Change, index: ReadonlyMap<string, Indexed>): boolean =>
 	!index.get(change.path)?.isSkipped &&
 	![oldOf(change)?.mode, newOf(change)?.mode].includes(submoduleMode);
@@ -197,7 +197,7 @@ const pathsOf = (found: readonly Found[]): readonly string[] =>
 /** The kernel's file times lag behind the clock. */
 const clockSlackMs = 1000;
 
-/** Whether a path of a checkout may have been written or removed since a moment (ISO 8601). It goes by ctime, which no program can set; for an absent path by that of the folder above. */
+/** Returns whether a path of a checkout may have been written or removed since a time (ISO 8601). It compares ctime, which programs can't set; for an absent path that of the folder above. */
 const isTouchedSince = async (root: string, path: string, since: string): Promise<boolean> => {
 	for (const at of [path, ...foldersAbove(path).toReversed()]) {
 		const entry = await entryOnDisk(root, at);
@@ -209,6 +209,6 @@ const isTouchedSince = async (root: string, path: string, since: string): Promis
 	return isSince((await lstat(root)).ctimeMs, since);
 };
 
-/** Whether a file's time may be after a moment (ISO 8601). */
+/** Returns whether a file's time may be after another time (ISO 8601). */
 export const isSince = (timeMs: number, since: string): boolean =>
 	timeMs >= Date.parse(since) - clockSlackMs;

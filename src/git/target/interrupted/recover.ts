@@ -33,20 +33,20 @@ import {
 	readIndex,
 } from './find-move-progress.ts';
 
-/** Takes an interrupted move back; returns the obstacle, if it can't. */
+/** Reverts an interrupted move; returns the obstacle, if there is one. */
 export const takeBackMove = (
 	repository: Repository,
 	{store, patience = {}}: {readonly store: Store; readonly patience?: Patience},
 ): Promise<Obstacle | undefined> =>
 	withPatience(patience, () => recover(repository, store, 'killed'));
 
-/** How the move's git ended: one that failed has removed its locks, so those that exist are not its own. */
+/** How the move's git ended: if it failed, it has removed its own locks, so existing ones belong to another git. */
 type Ended = 'killed' | 'failed';
 
 /**
-Takes back what a move left that was begun and not ended, unless its branch has arrived; returns what stands against it, if something does.
+Reverts an unfinished move, unless its branch has arrived; returns the obstacle, if there is one.
 
-The branch goes last, and only when all the rest is there. So either the branch has arrived and only the event is missing, or the state before is restored, and the caller repeats the move if it is still owed:
+The branch moves last, after everything else. So either the branch has arrived and only the event is missing, or this restores the state before, and the caller repeats the move if it is still owed:
 
 ```
             ╭────────── the index is held, so no command of the person's comes between ─────────╮
@@ -59,7 +59,7 @@ The branch goes last, and only when all the rest is there. So either the branch 
                                        files by it, then it
 ```
 
-Files go back only where each of them is known to be as before, as after, or on the way from one to the other; otherwise nothing is touched and they are told. What keeps it from being done, such as a filter that fails, is told as well. A kill on the way back leaves one of the same states; the index is let go in any case, so that the person can put right what is told.
+Files are reverted only if each of them is known to be as before, as after, or in between; otherwise nothing is touched, and the obstacle names them. A failing filter, for example, is an obstacle as well. A kill during the recovery leaves one of the same states. The index lock is always released, so that the person can remove the obstacle.
 */
 export const recover = async (
 	repository: Repository,
@@ -91,7 +91,7 @@ const recoverMove = async (
 		return goneObstacle(repository, move);
 	}
 
-	// A git that outlived its supervisor must not be killed while it writes.
+	// A git that outlived its supervisor must not be interrupted while it writes.
 	const folder = folderOf(repository);
 	const ours = [move.to, folder, join(folder, 'index')];
 	const busy =
@@ -130,18 +130,18 @@ const bringBack = async (
 	}
 };
 
-/** Whether HEAD came after the move's goal; everything that an undo leads to, or passes, came before it. */
+/** Returns whether HEAD came after the move's goal; all commits to which an undo leads, or which it passes, came before it. */
 const hasArrived = async (store: Store, {from, to}: BegunMove, head: string): Promise<boolean> =>
 	(await isAncestor(store, to, head)) &&
 	!(await isAncestor(store, head, from)) &&
 	!((await isAncestor(store, to, from)) && (await isAncestor(store, from, head)));
 
 type Standing = BegunMove & {
-	/** HEAD's commit; none before the first. */
+	/** HEAD's commit; `undefined` before the first commit. */
 	readonly head: string | undefined;
 };
 
-/** Works on a copy of the index, which replaces it when the files are back. */
+/** Restores the files with a copy of the index, which replaces the index afterwards. */
 const bringFilesBack = async (
 	store: Store,
 	{root, gitDir}: Checkout,
@@ -175,7 +175,7 @@ const bringFilesBack = async (
 	return undefined;
 };
 
-/** Restores files from the index. The overwritten content is in a commit, whole: the move was on its way to it. */
+/** Restores files from the index. The overwritten content is in a commit: the move was writing it. */
 const restore = async (
 	{root, index}: Indexing,
 	{restore, remove}: Extract<MoveProgress, {kind: 'half'}>,
@@ -204,7 +204,7 @@ const removeEmptyFolders = async (root: string, path: string): Promise<void> => 
 	}
 };
 
-/** The checkout may be on a disk that comes back. */
+/** Returns the obstacle for a missing checkout, whose disk may come back. */
 const goneObstacle = ({commonDir}: Repository, {gitDir = '.'}: BegunMove): Obstacle => ({
 	cause: 'interrupted',
 	message: `A move was cut off, and the checkout of ${join(commonDir, gitDir)} isn’t where it was.`,
@@ -214,7 +214,7 @@ const goneObstacle = ({commonDir}: Repository, {gitDir = '.'}: BegunMove): Obsta
 			: 'Bring it back, or if you moved it: git worktree repair PATH; if it is gone for good: git worktree prune. Then try again.',
 });
 
-/** Without the move's objects its files can't be told from the person's, unless nothing differs. */
+/** Without the move's objects its files can't be distinguished from the person's, unless nothing differs. */
 const withoutObjects = async ({root}: Checkout, brought: GitResult): Promise<undefined> => {
 	const status = ['--no-optional-locks', 'status', '--porcelain', '--untracked-files=normal'];
 	if ((await user(root, status)).stdout.length > 0) {
@@ -232,7 +232,7 @@ const foreign = (root: string, paths: readonly string[]): Obstacle => ({
 	paths,
 });
 
-/** A path of a move that the person has committed or reset since, as the move makes it and as it is now. */
+/** A path that the person has committed or reset since, with the move's entry and the current one. */
 type Theirs = {
 	readonly path: string;
 	readonly moved: Entry | undefined;
@@ -241,7 +241,7 @@ type Theirs = {
 
 export type Parts = {readonly ours: readonly Change[]; readonly theirs: readonly Theirs[]};
 
-/** Tells the move's own changes from the person's: where HEAD has changed since and the index says the same, the person has committed, reset or switched. */
+/** Separates the move's own changes from the person's: if HEAD has changed since and agrees with the index, the person has committed, reset or switched. */
 const partsOf = async (
 	store: Store,
 	indexing: Indexing,
@@ -266,7 +266,7 @@ const partsOf = async (
 const emptyTree = async (store: Store): Promise<string> =>
 	lineOf(await sealed(store, ['hash-object', '-t', 'tree', '--stdin'], {input: ''}));
 
-/** Removes a move from an index that has all of it, but for the person's paths; `read-tree` knows what a sparse checkout leaves out. */
+/** Removes a complete move from an index, except for the person's paths; `read-tree` handles files outside a sparse checkout. */
 const unstage = async (
 	indexing: Indexing,
 	{from, to}: Pick<BegunMove, 'from' | 'to'>,
@@ -294,7 +294,7 @@ const setEntries = async (
 	}
 };
 
-/** Finds a checkout by its git dir, relative to the common one, wherever its files are; `gone` where git knows it but its files are missing. */
+/** Finds a checkout by its git dir, relative to the common one, at any path; `gone` if git knows it but its files are missing. */
 const findCheckout = async (
 	repository: Repository,
 	gitDir: string,
@@ -321,9 +321,9 @@ const findCheckout = async (
 };
 
 /**
-Removes only the ref locks left by our own killed git; returns a git that may still need them.
+Removes only the ref locks of our own killed git; returns an obstacle if another git may need them.
 
-Git puts no name on a lock. It counts as ours if it is younger than the move, holds nothing but the id that we would write, and stays the same until every git has ended that ran in the repository.
+A lock doesn't name its owner. It counts as ours if it is younger than the move, contains only the id that we would write, and stays the same until all gits in the repository have ended.
 */
 const removeStaleLocks = async (
 	repository: Repository,
@@ -350,7 +350,7 @@ const removeStaleLocks = async (
 	return undefined;
 };
 
-/** Locks that a move of a branch takes, besides that of the index. */
+/** Returns the locks that a move of a branch takes, besides that of the index. */
 const lockPaths = ({commonDir}: Repository, {target, gitDir}: BegunMove): readonly string[] => [
 	join(commonDir, `${refOf(target)}.lock`),
 	...(gitDir === undefined ? [] : [join(commonDir, gitDir, 'HEAD.lock')]),

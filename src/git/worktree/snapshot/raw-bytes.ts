@@ -16,9 +16,9 @@ import {withWorktree} from '../open-worktree.ts';
 /**
 Writes the files of a worktree whose bytes differ from its tree, and returns them by path.
 
-Git converts line endings, encodings and `$Id$` by attributes and `core.autocrlf`. Merges need that, but what an agent wrote is kept byte for byte beside it.
+Git converts line endings, encodings and `$Id$` according to attributes and `core.autocrlf`. Merges need that, but the snapshot also keeps the agent's files byte for byte.
 
-@param among Paths outside of which no file differs; without them all are read.
+@param among Paths outside of which no file differs; without it all files are read.
 */
 export const writeRawFiles = async (
 	location: WorktreeLocation,
@@ -39,7 +39,7 @@ export const writeRawFiles = async (
 	);
 };
 
-/** Returns whether only line endings are converted: a file that is as git would write it has another size then, once it is not. */
+/** Returns whether git converts only line endings: a file that begins or ceases to need a conversion then changes its size. */
 export const convertsLineEndsAlone = async (store: Store, tree: string): Promise<boolean> => {
 	const files = [...(await entriesOf(store, tree))].filter(([path]) => isAttributesFile(path));
 	const texts = await readBlobs(
@@ -49,7 +49,7 @@ export const convertsLineEndsAlone = async (store: Store, tree: string): Promise
 	return [...texts].every(([, text]) => !/ident|encoding/.test(`${text}`));
 };
 
-/** Writes a file's bytes without conversion; nothing if it can't be read or stored. */
+/** Writes a file's bytes without conversion; `undefined` if it can't be read or stored. */
 export const rawEntry = async (
 	location: WorktreeLocation,
 	path: string,
@@ -69,13 +69,13 @@ export const converts = async ({gitDir}: GitLocation, hasAttributes: boolean): P
 export type RawBytesParts = {
 	/** The agent's worktree. */
 	readonly tree: string;
-	/** Its tree. */
+	/** Its current tree. */
 	readonly held: string;
-	/** A snapshot; files that are the same in it get the bytes that they had then. */
+	/** Snapshot; files with the same content in it get the bytes that they had then. */
 	readonly snapshot: string;
 };
 
-/** Restores the bytes that the files of a worktree, in which nobody works, had at a snapshot. */
+/** Restores the bytes of a worktree's files from a snapshot; no process may work there. */
 export const putRawBytesBack = async (
 	store: Store,
 	{tree, held, snapshot}: RawBytesParts,
@@ -160,7 +160,7 @@ const overwrite = async (root: string, path: string, bytes: Uint8Array): Promise
 	await file.writeFile(bytes);
 };
 
-/** Returns the paths whose folder we may not enter: to git they seem removed. */
+/** Returns the paths whose folder can't be entered: to git they seem removed. */
 export const findUnreachable = async (
 	root: string,
 	paths: readonly string[],
@@ -173,13 +173,13 @@ const isUnreachable = (root: string, path: string): Promise<boolean> =>
 	entryOnDisk(root, path).then(() => false, isRefusal);
 
 export type Submodules = {
-	/** Non-empty submodules, of which a snapshot keeps nothing. */
+	/** Non-empty submodules, whose content a snapshot doesn't contain. */
 	readonly used: readonly string[];
 	/** Submodules that are replaced by a file or link. */
 	readonly replaced: readonly string[];
 };
 
-/** Sorts submodules by what lies in their place, without entering them. */
+/** Classifies submodules by the entry in their place, without entering them. */
 export const lookAtSubmodules = async (
 	root: string,
 	paths: Iterable<string>,

@@ -28,18 +28,18 @@ export type SnapshotParts = {
 	readonly message: string;
 	/** Time of the snapshot, ISO 8601. */
 	readonly at: string;
-	/** Whether to refresh the stat data of the kept index; it reads each file that only looks changed. */
+	/** True to refresh the stat data of the kept index, which reads each file that only looks changed. */
 	readonly isThorough?: boolean;
-	/** Of a sparse worktree. */
+	/** Part outside of a sparse worktree. */
 	readonly leftOut?: BeyondCone | undefined;
 };
 
 export type TakenSnapshot = Omit<StagedTree, 'raw' | 'converted'> & {readonly commit: string};
 
 /**
-Commits all that an agent's worktree holds to the store, and pins the commit by a ref.
+Commits the whole content of an agent's worktree to the store, and pins the commit with a ref.
 
-A ref that exists wins: it is this snapshot, taken before a crash kept it from being journaled. The caller takes one snapshot of a worktree at a time.
+An existing ref wins: it is this snapshot, taken before a crash kept it out of the journal. The caller takes one snapshot of a worktree at a time.
 
 @throws `Failure` of kind `refused` when the worktree is no folder any more.
 */
@@ -50,7 +50,7 @@ export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<TakenS
 		);
 		const [commit] = await Promise.all([
 			commitTrees(store, parts, staged),
-			// What a kept index holds was copied by the snapshot that wrote it.
+			// The objects of a kept index were copied by the snapshot that wrote it.
 			isAnythingStaged || !isIndexKept
 				? copyBorrowedChanges(store, parts.parents[0], staged.tree)
 				: undefined,
@@ -61,16 +61,16 @@ export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<TakenS
 		}
 
 		await keepIndex(index, parts.index);
-		// A refreshed index may hold what was written since the files were read.
+		// A refreshed index may contain files that were written after they were read.
 		converted.set(parts.index, parts.isThorough ? undefined : staged.converted);
 		const tree = pinned === commit ? staged.tree : await treeOfCommit(store, pinned);
 		return {commit: pinned, tree, skipped: staged.skipped};
 	});
 
-/** The files that git converted when an index was kept, by the path of that. */
+/** Files that git converted when an index was kept, by the index's path. */
 const converted = new Map<string, readonly string[] | undefined>();
 
-/** Commits a tree; the bytes of files that git converted are the snapshot's second parent. */
+/** Commits a tree; the unconverted bytes of files that git converted are the snapshot's second parent. */
 const commitTrees = async (
 	store: Store,
 	{parents, message, at}: SnapshotParts,
@@ -88,7 +88,7 @@ const commitTrees = async (
 /**
 Stages the worktree in a copy of the kept index, or in one made from the first parent.
 
-The kept index is only a cache. One that isn't ours any more, or that git can't read, is replaced by the parent's and never by an empty one: files outside a sparse checkout would count as deleted.
+The kept index is only a cache. If it isn't ours any more, or git can't read it, it is replaced by the parent's, never by an empty one: files outside a sparse checkout would count as deleted.
 */
 const stage = async (
 	location: WorktreeLocation & {readonly index: string},
@@ -108,7 +108,7 @@ const stage = async (
 	return {...(await stageTree(location, index)), isIndexKept: false};
 };
 
-/** Fills an index with a commit, and refreshes it: each file of the worktree is read. */
+/** Fills an index with a commit, and refreshes it, which reads each file of the worktree. */
 const seedIndex = async (
 	location: WorktreeLocation,
 	commit: string,
@@ -120,7 +120,7 @@ const seedIndex = async (
 	await sealed(location, ['update-index', '-q', '--refresh']);
 };
 
-/** Gives index entries whose blob is missing another id, so that git reads the file again: it trusts the id of an unchanged file. */
+/** Replaces the ids of index entries whose blob is missing, so that git reads the file again: it trusts the id of an unchanged file. */
 const forgetLost = async (location: GitLocation, tree: string): Promise<void> => {
 	const files = [...(await entriesOf(location, tree))].filter(
 		([, {mode}]) => mode !== submoduleMode,
@@ -153,7 +153,7 @@ const pinOrFind = async (store: Store, ref: string, commit: string): Promise<str
 	}
 };
 
-/** Refreshes an index; as it is only a cache, a failure is ignored. */
+/** Refreshes an index; ignores a failure, since the index is only a cache. */
 const refresh = async (location: GitLocation, tree: string): Promise<void> => {
 	const args = ['update-index', '-q', '--refresh'];
 	await withWorktree(tree, workTree =>
@@ -164,15 +164,15 @@ const refresh = async (location: GitLocation, tree: string): Promise<void> => {
 export type WorktreeParts = {
 	/** The agent's worktree. */
 	readonly tree: string;
-	/** The index that its snapshots keep. */
+	/** Kept index of its snapshots. */
 	readonly index: string;
 	/** Commit that seeds an index that is absent or isn't ours any more. */
 	readonly seed: string;
-	/** Of a sparse worktree. */
+	/** Part outside of a sparse worktree. */
 	readonly leftOut?: BeyondCone | undefined;
 };
 
-/** Writes what a worktree holds now as a tree, without pinning it; an equal tree means that nothing changed. */
+/** Writes the current content of a worktree as a tree, without pinning it; an equal tree means that nothing changed. */
 export const worktreeTree = (
 	store: Store,
 	{tree, index, seed, leftOut}: WorktreeParts,
@@ -185,7 +185,7 @@ export const worktreeTree = (
 				await (leftOut && leaveOut(location, leftOut));
 			} else {
 				await seedIndex(location, seed, leftOut);
-				// The next call must not have to read each file again.
+				// Keep it, so that the next call needn't read each file again.
 				await keepCopy(temporary, index);
 				converted.delete(index);
 			}
@@ -195,9 +195,9 @@ export const worktreeTree = (
 	});
 
 /**
-Returns that tree together with what the worktree holds and no tree can, apart from ignored files.
+Returns the tree of a worktree, and the content that no tree can contain, except ignored files.
 
-It reads each file: whoever can write where the kept index lies may have told it to pass over some.
+It reads each file: a process that can write the kept index may have told it to skip some.
 */
 export const wholeWorktree = (
 	store: Store,

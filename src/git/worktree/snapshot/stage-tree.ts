@@ -19,7 +19,7 @@ import {
 	writeRawFiles,
 } from './raw-bytes.ts';
 
-/** A path in a worktree that a snapshot can't hold. */
+/** A path in a worktree that a snapshot can't contain. */
 export type SkippedPath = {
 	readonly path: string;
 	/**
@@ -35,17 +35,17 @@ export type StagedTree = {
 	readonly skipped: readonly SkippedPath[];
 	/** Tree of the files whose bytes git converted on their way into the tree; absent when there are none. */
 	readonly raw?: string;
-	/** The paths of those files, where no other file can differ before its size or time does. */
+	/** Paths of those files: no other file's bytes can differ unless its size or time changes. */
 	readonly converted?: readonly string[];
 };
 
 /**
-Stages all that a worktree holds in an index, and writes that as a tree.
+Stages the whole content of a worktree in an index, and writes it as a tree.
 
-`git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree as a mere link, so that the files are lost; and one file that can't be added makes it add none.
+`git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree only as a link, so that the files are lost; and if one file can't be added, it adds none.
 
-@param kept The index that is kept of the worktree; what is known of its submodules is kept beside it.
-@param convertedBefore What was converted when that index was written, where that is known: only this and what changed since is read byte for byte.
+@param kept The kept index of the worktree; the cache of its submodules is beside it.
+@param convertedBefore The converted files when that index was written, if known: only these and files that changed since are read byte for byte.
 */
 export const stageTree = async (
 	location: WorktreeLocation,
@@ -74,7 +74,7 @@ export const stageTree = async (
 	};
 };
 
-/** Returns that tree alone; an index that is as it was at a look before is not written again. */
+/** Returns only the tree; an index that is unchanged since an earlier look is not written again. */
 export const treeOnly = async (
 	location: WorktreeLocation & {readonly index: string},
 	kept: string,
@@ -109,7 +109,7 @@ const stageListed = async (
 		...inside.flat().map(path => ({path, why: 'submodule' as const})),
 		...listing.nested.map(path => ({path, why: 'nested' as const})),
 	];
-	// A folder need not be named beside what is known to be missing in it.
+	// A folder needn't be listed if a path below it is.
 	const closed = listing.closed.filter(
 		folder => !skipped.some(({path}) => path.startsWith(`${folder.path}/`)),
 	);
@@ -122,7 +122,7 @@ const stageListed = async (
 /**
 Lists a worktree together with the files of repositories inside it.
 
-Git lists such a repository as one folder until the index has an entry below it. So one is planted, which staging removes again.
+Git lists such a repository as one folder until the index has an entry below it. So this plants one, which staging removes again.
 */
 const listNested = async (location: WorktreeLocation): Promise<Listing> => {
 	const planted = new Set<string>();
@@ -142,7 +142,7 @@ const listNested = async (location: WorktreeLocation): Promise<Listing> => {
 
 const maxNesting = 20;
 
-/** Writes an empty blob, which stands in an index for a content that is to be read. */
+/** Writes an empty blob, which stands in an index for content that is still to be read. */
 export const emptyBlob = async (location: GitLocation): Promise<string> =>
 	lineOf(await sealed(location, ['hash-object', '-w', '--stdin'], {input: ''}));
 
@@ -173,7 +173,7 @@ const stage = async (
 		return stageApart(location, paths, result);
 	}
 
-	// A path that became a pipe, or lies behind a link, is removed from the index.
+	// A path that became a pipe, or is behind a link, is removed from the index.
 	await removeEntries(
 		location,
 		found.filter(({why}) => why !== 'unreadable' && why !== 'long').map(({path}) => path),
@@ -183,7 +183,7 @@ const stage = async (
 	return [...found.filter(isSkipped), ...(await stage(location, others, attempt + 1))];
 };
 
-/** A file may change while it is read, so staging is tried so often. */
+/** Maximum number of tries: a file may change while it is read. */
 const maxAttempts = 3;
 
 /** Finds a file that git can't convert by bisection, and stages it without conversion. */
@@ -209,7 +209,7 @@ const stageApart = async (
 	return [];
 };
 
-/** Adds files to the index; many of them go into one pack as they are read, which is synced once. */
+/** Adds files to the index; many of them go directly into one pack, which is synced once. */
 const add = (location: WorktreeLocation, paths: readonly string[]): Promise<GitResult> =>
 	sealed(location, ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'], {
 		input: joinNul(paths),
@@ -220,10 +220,10 @@ const add = (location: WorktreeLocation, paths: readonly string[]): Promise<GitR
 		expect: 'any',
 	});
 
-/** A store of packs with few files in each would be slow to read. */
+/** Minimum number of files for a pack: many small packs would be slow to read. */
 const packFilesFrom = 32;
 
-/** Why a path can't be staged; `gone` is one behind a link. */
+/** Reason why a path can't be staged; `gone` for one behind a link. */
 type Hindrance = SkippedPath | {readonly path: string; readonly why: 'gone'};
 
 const isSkipped = (one: Hindrance): one is SkippedPath => one.why !== 'gone';
@@ -255,7 +255,7 @@ const hindranceAt = async (root: string, path: string): Promise<Hindrance | unde
 	}
 };
 
-/** Git skips a name such as `.GIT/config` with a message on stderr; it is still untracked afterwards. */
+/** Returns the names that git refuses: it skips a name such as `.GIT/config` with a message on stderr, and it stays untracked. */
 const refusedNames = async (
 	location: GitLocation,
 	paths: readonly string[],
@@ -264,16 +264,16 @@ const refusedNames = async (
 	return paths.filter(path => changed.has(path)).map(path => ({path, why: 'name'}));
 };
 
-/** How a worktree differs from its index. */
+/** Differences between a worktree and its index. */
 type Listing = {
 	/** New or edited files and links. */
 	readonly changed: ReadonlySet<string>;
 	readonly removed: ReadonlySet<string>;
-	/** Folders with a repository that the index doesn't know. */
+	/** Folders with a repository that isn't in the index. */
 	readonly nested: readonly string[];
-	/** Submodules that the index holds, with their commits. */
+	/** Submodules in the index, with their commits. */
 	readonly submodules: ReadonlyMap<string, string>;
-	/** Whether there is a `.gitattributes`, by which git may convert what it reads. */
+	/** True if there is a `.gitattributes`, so that git may convert files. */
 	readonly hasAttributes: boolean;
 	/** Folders that git could not open. */
 	readonly closed: readonly SkippedPath[];
@@ -291,7 +291,7 @@ const listWorktree = async (location: GitLocation): Promise<Listing> => {
 	return {...settled(found), closed: closedFolders(stderr)};
 };
 
-/** Reads git's warnings about folders that it can't open; git cuts one that names a path longer than the system takes. */
+/** Parses git's warnings about folders that it can't open; git cuts one with a path longer than the system allows. */
 const closedFolders = (stderr: string): readonly SkippedPath[] =>
 	[...stderr.matchAll(/^warning: could not open directory '(.*?)(?:\/': .*)?$/gm)].map(
 		([line, path = '']) => ({
@@ -300,7 +300,7 @@ const closedFolders = (stderr: string): readonly SkippedPath[] =>
 		}),
 	);
 
-/** `edited` are tracked files, or what replaced them. */
+/** `edited` are tracked files, or the entries that replaced them. */
 type Found = ReturnType<typeof nothingYet>;
 
 const nothingYet = () => ({
@@ -335,7 +335,7 @@ const sort = (line: string, found: Found): void => {
 
 const settled = ({edited, ...found}: Found): Omit<Listing, 'closed'> => {
 	const {changed, removed, submodules, folders} = found;
-	// A tracked file with something new below it is a folder now.
+	// A tracked file with a new file below it is a folder now.
 	for (const path of edited) {
 		(folders.has(path) ? removed : changed).add(path);
 	}

@@ -12,25 +12,25 @@ import {ignoredIn, withWorktree} from '../open-worktree.ts';
 
 /** Work in a worktree that is not in its tree. */
 export type UnseenWork = {
-	/** Folders with a repository of their own, '' for the top: their files are seen, their history isn't. */
+	/** Folders with their own repository, '' for the top: their files are in the tree, their history isn't. */
 	readonly repositories: readonly string[];
-	/** Files that are ignored by rules that the agent added. */
+	/** Files that only rules of the agent ignore. */
 	readonly hidden: readonly string[];
 };
 
 export type UnseenWorkParts = {
 	/** The agent's worktree. */
 	readonly tree: string;
-	/** Its tree. */
+	/** Its current tree. */
 	readonly now: string;
-	/** The tree whose ignore rules count. */
+	/** Tree whose ignore rules count. */
 	readonly rules: string;
 };
 
 /**
-Finds work in an agent's worktree that no snapshot would hold.
+Finds work in an agent's worktree that no snapshot would contain.
 
-The rules of an earlier tree are put into the index under a random name, which git is told to read as `.gitignore`: so rules that the agent changed since don't count.
+It puts the rules of an earlier tree into the index under a random name, which git is told to use instead of `.gitignore`: so rules that the agent changed since don't count.
 
 @throws `Failure` when git can't read everything.
 */
@@ -68,10 +68,10 @@ type Look = {
 	readonly rules: Rules;
 };
 
-/** Ignore files by folder, with a trailing slash unless it is the top. */
+/** Ignore files by folder, with a trailing slash except for the top. */
 type Rules = ReadonlyMap<string, Entry>;
 
-/** Rules of a folder that was replaced match nothing. */
+/** Returns the rules of a tree; those of a folder that was replaced match nothing. */
 const rulesOf = async (store: Store, tree: string, workTree: string): Promise<Rules> => {
 	const rules = new Map<string, Entry>();
 	for (const [path, entry] of await entriesOf(store, tree)) {
@@ -97,10 +97,10 @@ const repositoriesIn = async (root: string, folder = ''): Promise<readonly strin
 	return found;
 };
 
-/** A file system may ignore case. */
+/** Compares in lower case: a file system may ignore case. */
 const isGitFolder = (name: string): boolean => name.toLowerCase() === '.git';
 
-/** Leaves out ignored repositories, and those inside others. The top, and folders with tracked rules, are not ignored. */
+/** Drops ignored repositories, and those inside others. The top, and folders with tracked rules, are not ignored. */
 const withoutIgnored = async (
 	look: Look,
 	folders: readonly string[],
@@ -136,7 +136,7 @@ const hiddenIn = async (look: Look, now: string): Promise<readonly string[]> => 
 	return [...others];
 };
 
-/** Lends an index with a tree and the rules, and the options to apply them. */
+/** Lends an index with a tree and the rules, and the options that apply them. */
 const withRules = <Result>(
 	{store, workTree, rules}: Look,
 	use: (location: WorktreeLocation, options: readonly string[]) => Promise<Result>,
@@ -156,7 +156,7 @@ const withRules = <Result>(
 		]);
 	});
 
-/** With `--skip-worktree` git reads ignore files from the index. */
+/** Puts ignore files into the index: with `--skip-worktree` git reads them from there. */
 const layIn = async (
 	location: WorktreeLocation,
 	files: readonly (readonly [string, Entry])[],
