@@ -9,14 +9,14 @@ import type {Subject} from './subject.ts';
 /** The process at the other end of a connection. */
 export type Caller =
 	| {readonly kind: 'process'; readonly pid: number}
-	/** No process in `/proc`: it hides, or is in another namespace. */
+	/** No process in `/proc`: it is hidden, or in another namespace. */
 	| {readonly kind: 'hidden'}
 	/** The system has no `/proc`. */
 	| {readonly kind: 'unknown'};
 
-/** A file that a client holds open to show who it is. */
+/** A file that a client holds open to identify itself. */
 export type Token = {
-	/** Path to open; absent where the system doesn't tell. */
+	/** Path to open; absent on a system without `/proc`. */
 	readonly hold?: string;
 	readonly caller: () => Caller;
 	readonly close: () => void;
@@ -25,11 +25,11 @@ export type Token = {
 export const noToken: Token = {caller: () => ({kind: 'unknown'}), close: () => {}};
 
 /**
-Makes a token for one connection.
+Creates a token for one connection.
 
-Node.js has no `SO_PEERCRED`. But `/proc` tells which process has a file open; this one is unlinked, so only a process that was told its path can open it.
+Node.js has no `SO_PEERCRED`. But `/proc` shows which process has a file open; this one is unlinked, so only a process that was told its path can open it.
 
-Where none can be made, as on a full disk, callers stay `hidden`.
+If none can be created, for example on a full disk, callers stay `hidden`.
 */
 export const makeToken = (socket: string): Token => {
 	if (!existsSync('/proc/self/fd')) {
@@ -63,7 +63,7 @@ const tokenIn = (folder: string): Token => {
 	};
 };
 
-/** Clients have just started, so the youngest are looked at first. */
+/** Finds the process that has a file open. Clients have just started, so the youngest processes are checked first. */
 const holderOf = (link: string): Caller => {
 	const others = listProcesses().filter(({pid}) => pid !== process.pid);
 	const holder = others
@@ -72,7 +72,7 @@ const holderOf = (link: string): Caller => {
 	return holder === undefined ? {kind: 'hidden'} : {kind: 'process', pid: holder.pid};
 };
 
-/** Returns a subject in one word, which is never read back: what was shown of it is kept under that. */
+/** Returns a one-word key of a subject for caching; it is never parsed. */
 export const subjectText = (subject: Subject): string => {
 	switch (subject.of) {
 		case 'files':
@@ -103,13 +103,13 @@ export const subjectText = (subject: Subject): string => {
 const contextText = ({context}: {readonly context?: number}): string =>
 	context === undefined ? '' : ` -U${context}`;
 
-/** What a caller is about: only a person decides, while an agent that they work with may plan, start and watch a session for them. */
+/** Intent of a caller: only a person decides, while their own agent may plan, start and watch a session for them. */
 export type CallerIntent = 'deciding' | 'starting';
 
 /**
-Refuses a decision that the person's own coding agent asks for, one that they work with outside of any session.
+Throws if the person's own coding agent, which they use outside of any session, asks for a decision.
 
-It is known by the variable that it sets for all that it runs. This keeps a helpful agent from approving what it started; one that means to pass for the person can take the variable away.
+A variable that the agent sets for all its processes identifies it. This keeps a helpful agent from approving work that it started; an agent that wants to pass for the person can remove the variable.
 
 @param variables as `NAME=VALUE`
 @throws `Failure` of kind `refused`
@@ -126,7 +126,7 @@ export const requireNoOwnAgent = (variables: readonly string[]): void => {
 	}
 };
 
-/** Agents that people work with in a terminal or an editor, by a variable that only they set for what they run. */
+/** Agents that people use in a terminal or an editor, by a variable that only they set for their processes. */
 const ownAgents = {
 	CLAUDECODE: 'Claude Code',
 	CODEX_THREAD_ID: 'Codex',
@@ -137,6 +137,6 @@ const ownAgents = {
 	AI_AGENT: 'an agent',
 } as const;
 
-/** Returns an environment without the marks of the person's own agent: a session is theirs whoever started it, and some agents refuse to start below another one. */
+/** Returns an environment without the marks of the person's own agent: a session is the person's in any case, and some agents refuse to start below another one. */
 export const withoutOwnAgent = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 	Object.fromEntries(Object.entries(environment).filter(([name]) => !(name in ownAgents)));

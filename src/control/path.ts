@@ -7,13 +7,13 @@ import {Failure} from '../lib/failure.ts';
 import {errorCode, readRegularFile} from '../lib/files/reading.ts';
 import {writeAtomically} from '../lib/files/write-atomically.ts';
 
-/** The shortest limit of a socket's path. */
+/** Smallest limit of a socket path's length among systems, in bytes. */
 const longestPath = 104;
 
 /**
-Returns the path of a repository's socket, and makes its folder.
+Returns the path of a repository's socket, and creates its folder.
 
-The folder keeps others out, so one that others may enter is refused: they could answer in our name.
+The folder keeps other users out, so one that others can enter is refused: they could answer in our name.
 */
 export const socketPath = (repositoryId: string): string => {
 	const folder = socketFolder();
@@ -23,9 +23,9 @@ export const socketPath = (repositoryId: string): string => {
 };
 
 /**
-Returns the path of an agent's private socket, in a folder of its own, which can be given to the agent alone.
+Returns the path of an agent's private socket, in a separate folder that can be mounted for that agent alone.
 
-@param agent unique beyond its session and repository
+@param agent unique among all sessions and repositories
 */
 export const agentSocketPath = (agent: string): string => {
 	const folder = socketFolder();
@@ -58,7 +58,7 @@ export const socketFolder = (): string => {
 		: join(tmpdir(), `delegate-tui-${ownUid()}`);
 };
 
-/** A container may run as a number without a user. */
+/** Returns our user id; a container may run with a number that has no user. */
 const ownUid = (): number | undefined => process.geteuid?.();
 
 const isFolder = (path: string): boolean =>
@@ -97,7 +97,7 @@ const flawOf = (folder: string): string | undefined => {
 	return (found.mode & 0o077) === 0 ? undefined : 'can be entered by others';
 };
 
-/** Returns the socket's path in a pointer file; nothing where there is no such file. */
+/** Returns the socket's path in a pointer file; `undefined` if there is no such file. */
 export const readPointer = (pointer: string): string | undefined => {
 	try {
 		return Buffer.from(readRegularFile(pointer).bytes).toString();
@@ -111,7 +111,7 @@ export const readPointer = (pointer: string): string | undefined => {
 	}
 };
 
-/** Writes a socket's path into a pointer file, unless it is there already. */
+/** Writes a socket's path into a pointer file, unless it contains the path already. */
 export const keepPointer = async (pointer: string, path: string): Promise<void> => {
 	if (readPointer(pointer) !== path) {
 		await writeAtomically(pointer, path);

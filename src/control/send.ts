@@ -18,9 +18,9 @@ import {
 export type Control = {
 	readonly hello: Hello;
 	/**
-	Sends a request and returns the value that it is answered with.
+	Sends a request and returns the value of its answer.
 
-	Throws the `Failure` that the server answered with, or one that says that the connection was lost; the request may then have been carried out or not.
+	Throws the `Failure` in the server's answer, or one for a lost connection; in that case the request may have been carried out or not.
 	*/
 	readonly request: (
 		body: {readonly [key: string]: unknown; readonly id?: never},
@@ -39,7 +39,7 @@ type Pending = {
 /**
 Connects to a server and waits for its hello.
 
-@throws `Failure` of kind `missing` when nobody listens
+@throws `Failure` of kind `missing` when no server listens
 */
 export const connect = async (
 	path: string,
@@ -105,7 +105,7 @@ export const connect = async (
 	};
 };
 
-/** Opens a token; returns how to close it. */
+/** Opens a token; returns a function that closes it. */
 const holdToken = (path: string): (() => void) => {
 	try {
 		const descriptor = openSync(path, 'r');
@@ -115,7 +115,7 @@ const holdToken = (path: string): (() => void) => {
 	}
 };
 
-/** Passes on each frame's value, and ends the connection at a malformed one. */
+/** Passes on each frame's value; closes the connection at a malformed one. */
 const receive = (
 	socket: Socket,
 	take: (value: unknown) => void,
@@ -177,7 +177,7 @@ const silent = (path: string): Failure =>
 
 const lostWords = 'The connection was lost before the answer came.';
 
-/** Returns whether a request failed since its connection was lost; what was asked may have been done. */
+/** Returns whether a request failed because its connection was lost; it may have been carried out. */
 export const isLost = (error: unknown): boolean =>
 	error instanceof Failure && error.message === lostWords;
 

@@ -22,27 +22,27 @@ import {
 
 export type ServeOptions = {
 	readonly path: string;
-	/** A pointer file for clients that can't derive the path. */
+	/** Pointer file for clients that can't derive the path. */
 	readonly pointer?: string;
 	readonly version: string;
-	/** The active session at the time of a connection. */
+	/** Returns the active session at the time of a connection. */
 	readonly session?: () => string | undefined;
 	readonly handle: Handle;
-	/** Whether clients must show which process they are. */
+	/** True if clients must identify their process. */
 	readonly askWho?: boolean;
-	/** Milliseconds between checks that the socket exists. */
+	/** Interval of checks that the socket exists, in milliseconds. */
 	readonly checkMs?: number;
 };
 
 export type ControlServer = {
-	/** Flushes answers, ends every connection and removes the socket, if it is still ours. */
+	/** Flushes answers, closes all connections and removes the socket, if it is still ours. */
 	readonly close: () => Promise<void>;
 };
 
 /**
-Listens at `path`. A left socket is replaced, so hold the repository's lock first.
+Listens at `path`. Replaces an old socket, so hold the repository's lock first.
 
-A socket or pointer file that vanishes, as old temporary files do, or that another process replaced is restored.
+It restores a socket or pointer file that vanishes, like old temporary files do, or that another process replaced.
 */
 export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 	const {path, handle, checkMs = 3000} = options;
@@ -104,7 +104,7 @@ export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 
 type Bound = {readonly server: Server; readonly inode: bigint | undefined};
 
-/** Binds under a temporary name and renames it: there is always a socket, and closing the server can't remove another's. */
+/** Binds to a temporary name and renames it: there is always a socket, and closing the server can't remove another process's. */
 const bind = async (path: string, accept: (socket: Socket) => void): Promise<Bound> => {
 	const temporary = join(dirname(path), `.${randomBytes(4).toString('hex')}`);
 	const server = createServer(accept);
@@ -144,21 +144,21 @@ const inodeAt = async (path: string): Promise<bigint | undefined> => (await look
 
 const lookAt = (path: string) => ifThere(lstat(path, {bigint: true}));
 
-/** Lets a client read its answers, for half a second. */
+/** Gives a client half a second to read its answers. */
 const finish = (socket: Socket): void => {
 	socket.end();
 	setTimeout(() => socket.destroy(), 500).unref();
 };
 
-/** A failed check is repeated, and a refused client connects again. */
+/** Ignores errors: a failed check is repeated, and a refused client connects again. */
 const ignore = (): void => {};
 
 /**
 Handles a request and returns the answer.
 
-@param reply sends a part of the answer ahead of it
-@param gone aborts when the client leaves
-@param caller finds out who asks
+@param reply sends a part of the answer early
+@param gone aborts when the client disconnects
+@param caller finds the calling process
 */
 type Handle = (
 	request: unknown,
@@ -173,7 +173,7 @@ const backlogLimitBytes = 8 * 1024 ** 2;
 const malformed = new Failure('usage', 'A request must be one line of JSON, an object with an id.');
 const oversized = new Failure('usage', 'A request can’t be larger than 1 MiB.');
 
-/** Greets a client and answers its requests, whatever it sends, until it leaves. */
+/** Greets a client and answers its requests, valid or not, until it disconnects. */
 const answerRequests = (
 	socket: Socket,
 	hello: Hello,
@@ -237,10 +237,10 @@ export const page = z.object({
 	total: z.number(),
 	/** Start of the next page; null at the end. */
 	next: z.nullable(z.number()),
-	/** How many of these lines are longer than they are shown. */
+	/** Number of these lines that are shown cut. */
 	cut: z.number(),
 	remark: z.exactOptional(z.string()),
-	/** What a choice would make of all the work: in sentences, and whatever else is told of it. */
+	/** Preview of a choice's effect on all work: sentences, and further details. */
 	preview: z.exactOptional(z.looseObject({words: z.readonly(z.array(z.string()))})),
 });
 export type Page = z.infer<typeof page>;

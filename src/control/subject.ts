@@ -5,9 +5,9 @@ export const subject = z.lazy(() => {
 	const agent = z.string().check(z.maxLength(100));
 	const item = z.string().check(z.maxLength(100));
 	const number = z.int().check(z.minimum(0));
-	/** Lines around each change, in place of git's three. */
+	/** Lines of context around each change; default: git's three. */
 	const context = z.exactOptional(z.int().check(z.minimum(0), z.maximum(100_000)));
-	/** An agent's work, as its last snapshot holds it. */
+	/** An agent's work in its last snapshot. */
 	const work = z.object({of: z.literal('work'), agent, context});
 	/** An agent's changes since a snapshot. */
 	const since = z.object({of: z.literal('since'), agent, snapshot: number, context});
@@ -16,13 +16,13 @@ export const subject = z.lazy(() => {
 	const listed = z.discriminatedUnion('of', [work, since, result]);
 	const path = z.string().check(z.maxLength(10_000));
 	return z.discriminatedUnion('of', [
-		/** What one of these changes in a file alone, and where it has another name since then, in both. */
+		/** Changes of one of these in a single file; if it has been renamed since, under both names. */
 		z.object({
 			of: z.literal('file'),
 			in: listed,
 			paths: z.readonly(z.array(path).check(z.minLength(1), z.maxLength(2))),
 		}),
-		/** The changed files of one of these, a `ListedFile` in each line as JSON. */
+		/** Changed files of one of these, a `ListedFile` per line as JSON. */
 		z.object({of: z.literal('files'), in: listed}),
 		work,
 		/** An agent's work in parts that can be picked. */
@@ -30,7 +30,7 @@ export const subject = z.lazy(() => {
 		since,
 		/** An agent's reverted changes outside its scope. */
 		z.object({of: z.literal('reverted'), agent}),
-		/** Changes of a worktree when it is set back to a snapshot. */
+		/** Changes that restoring a worktree to a snapshot would make. */
 		z.object({of: z.literal('restore'), agent, snapshot: number}),
 		result,
 		/** One side's changes in a conflict. */

@@ -10,14 +10,14 @@ import {
 } from '../lib/values.ts';
 
 /**
-Messages on the socket: one JSON object a line.
+Messages on the socket: one JSON object per line.
 
-The server says hello first. Then each request `{id, …}` is answered by any number of `{id, part}` and one `{id, ok, …}`, in any order.
+The server sends hello first. Then each request `{id, …}` gets any number of `{id, part}` and one `{id, ok, …}`, in any order.
 */
 export const isHello = fieldsAre({
 	version: isString,
 	session: orMissing(isString),
-	/** A file that the client holds open to show who it is. */
+	/** File that the client holds open to identify itself. */
 	hold: orMissing(isString),
 });
 export type Hello = Guarded<typeof isHello>;
@@ -48,7 +48,7 @@ export const isAnswer = (value: unknown): value is Answer => {
 		: isId(id) && (ok === true || 'part' in others);
 };
 
-/** An error must fit into a frame. */
+/** Maximum length of an error's message, which must fit into a frame. */
 const longestMessage = 10_000;
 
 export const failureAnswer = (requestId: RequestId | null, failure: Failure): Answer => {
@@ -58,7 +58,7 @@ export const failureAnswer = (requestId: RequestId | null, failure: Failure): An
 	return {id: requestId, ok: false, error};
 };
 
-/** Returns the failure of such an answer. */
+/** Returns the failure in such an answer. */
 export const failureOf = ({
 	error: {kind, message, hint},
 }: {
@@ -68,19 +68,19 @@ export const failureOf = ({
 /** Longest frame, without its newline. */
 export const frameLimitBytes = 1024 ** 2;
 
-/** One line from the other side. */
+/** One line from the peer. */
 export type WireFrame =
 	| {readonly frame: 'value'; readonly value: unknown}
 	| {readonly frame: 'malformed'}
 	| {readonly frame: 'oversized'};
 
-/** Encodes a value as a frame, or returns nothing when it is too large. */
+/** Encodes a value as a frame; `undefined` if it is too large. */
 export const encodeFrame = (value: unknown): string | undefined => {
 	const text = JSON.stringify(value);
 	return Buffer.byteLength(text) > frameLimitBytes ? undefined : `${text}\n`;
 };
 
-/** Returns a function that takes chunks and returns the frames that they complete. */
+/** Returns a function that accepts chunks and returns the frames that they complete. */
 export const frameReader = (): ((chunk: Uint8Array) => readonly WireFrame[]) => {
 	let parts: Uint8Array[] = [];
 	let length = 0;

@@ -3,7 +3,7 @@ import {Failure} from '../lib/failure.ts';
 import {plainJson, readJson} from '../lib/text/json.ts';
 import {isObject} from '../lib/values.ts';
 
-/** What the journal knows of an event. */
+/** Fields of an event that the journal uses. */
 export type JournalEntry = {
 	/** 1 for the first entry of a session, then one more each, across segments. */
 	readonly seq: number;
@@ -19,11 +19,11 @@ export type Header = {
 	readonly session: string;
 	/** 1 for `000001.ndjson`. */
 	readonly segment: number;
-	/** `seq` of the first entry that this segment holds, or will hold. */
+	/** `seq` of the first entry in this segment, even if it isn't written yet. */
 	readonly first: number;
 };
 
-/** A decoded line; a line without its newline is no line yet. */
+/** A decoded line; text without a newline is no line yet. */
 export type DecodedLine =
 	| {readonly line: 'entry'; readonly entry: JournalEntry}
 	| {readonly line: 'header'; readonly header: Header}
@@ -34,7 +34,7 @@ const sealStart = ',"crc":"';
 const sealLength = `${sealStart}00000000"}`.length;
 const utf8 = new TextDecoder();
 
-/** Encodes a header or entry as a line, with its newline. The checksum is the CRC-32 of the line without its `crc` member, so that a line can be checked alone, and repaired by hand. */
+/** Encodes a header or entry as a line, with its newline. The checksum is the CRC-32 of the line without its `crc` member, so that each line can be checked separately, and repaired by hand. */
 export const encodeLine = (value: JournalEntry | Header): string => {
 	if ('crc' in value) {
 		throw new Failure('internal', 'An entry of the journal can’t have a member "crc" of its own.');
@@ -44,7 +44,7 @@ export const encodeLine = (value: JournalEntry | Header): string => {
 	return `${text.slice(0, -1)}${sealStart}${hexadecimal(crc32(text))}"}\n`;
 };
 
-/** Decodes one line without its newline. A header without our checksum may come from a later version, which is told apart from a corrupt one. */
+/** Decodes one line without its newline. A header without our checksum may come from a later version, which is different from a corrupt one. */
 export const decodeLine = (bytes: Uint8Array): DecodedLine => {
 	const body = bytes.subarray(0, -sealLength);
 	const seal = utf8.decode(bytes.subarray(-sealLength));

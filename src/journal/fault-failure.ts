@@ -1,7 +1,7 @@
 import {Failure} from '../lib/failure.ts';
 import {type Fault, segmentPath} from './scan.ts';
 
-/** Tells a person why a journal can't be read behind a certain line. */
+/** Returns the failure for a journal that can't be read after a certain line. */
 export const faultFailure = (folder: string, fault: Fault): Failure => {
 	const path = segmentPath(folder, fault.segment);
 	if (fault.kind === 'unknown-version') {
@@ -17,7 +17,7 @@ export const faultFailure = (folder: string, fault: Fault): Failure => {
 	});
 };
 
-/** Tells a person that a journal is another session's. */
+/** Returns the failure for a journal that belongs to another session. */
 export const foreignFailure = (folder: string, found: string, wanted: string): Failure =>
 	new Failure('refused', `The journal in ${folder} belongs to session ${found}, not ${wanted}.`, {
 		hint: 'Nothing was changed. How to go on: delegate-tui doctor',

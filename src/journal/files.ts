@@ -3,27 +3,27 @@ import {lstat, mkdir, open} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {ifThere, openRegularFile, readRegularFile} from '../lib/files/reading.ts';
 
-/** An open file. Every write names its position. */
+/** An open file. Every write gives its position. */
 export type JournalFile = {
 	readonly path: string;
-	/** Returns how many bytes were written, perhaps fewer than given. */
+	/** Returns the number of written bytes, perhaps fewer than given. */
 	readonly write: (bytes: Uint8Array, position: number) => Promise<number>;
-	/** Resolves once the data is on disk. Must not be called again after it failed. */
+	/** Resolves once the data is on disk. Must not be called again after a failure. */
 	readonly sync: () => Promise<void>;
 	readonly truncate: (length: number) => Promise<void>;
-	/** Returns the file's length; nothing where its path leads to another file or none. */
+	/** Returns the file's length; `undefined` if its path leads to another file or none. */
 	readonly size: () => Promise<number | undefined>;
 	readonly close: () => Promise<void>;
 };
 
-/** The disk operations of the journal; tests make each of them fail. */
+/** Disk operations of the journal; tests make each of them fail. */
 export type JournalFiles = {
-	/** Makes a folder and its parents, durably. */
+	/** Creates a folder and its parents, durably. */
 	readonly makeFolder: (folder: string) => Promise<void>;
 	readonly list: (folder: string) => Promise<readonly string[]>;
-	/** Reads what stands behind so many bytes of a file; all of it, when absent. */
+	/** Reads a file from an offset, or from its start. */
 	readonly read: (path: string, offset?: number) => Promise<Uint8Array>;
-	/** Fails with `EEXIST` when the file is there. */
+	/** Rejects with `EEXIST` if the file exists. */
 	readonly create: (path: string) => Promise<JournalFile>;
 	readonly open: (path: string) => Promise<JournalFile>;
 	/** Makes the names in a folder durable. */
@@ -82,7 +82,7 @@ export const diskFiles: JournalFiles = {
 	syncFolder,
 };
 
-/** Writes all bytes: a nearly full disk takes a part and reports no error. */
+/** Writes all bytes: a nearly full disk accepts only a part, without an error. */
 export const writeAll = async (
 	file: JournalFile,
 	bytes: Uint8Array,

@@ -9,20 +9,20 @@ import {journalStart, nextSegment, type Position, scan, segmentPath} from './sca
 
 export type FollowOptions = {
 	readonly signal?: AbortSignal;
-	/** Called each time that all that is there was yielded. */
+	/** Called each time after all existing entries were yielded. */
 	readonly onEnd?: () => void;
-	/** Milliseconds between looks without a notification, where the system tells of none. */
+	/** Interval of looks without a notification, in milliseconds, on systems that send none. */
 	readonly pollMs?: number;
-	/** About how many bytes are read at once: what a long journal holds is never in memory as a whole. */
+	/** Approximate number of bytes to read at once, so that a long journal is never in memory as a whole. */
 	readonly pieceBytes?: number;
 };
 
 /**
-Yields the entries of a journal, then new ones as they come, in batches, until the signal aborts.
+Yields the entries of a journal, then new ones as they appear, in batches, until the signal aborts.
 
 The journal need not exist yet.
 
-@throws `Failure` when it is damaged, behind its good part, and when yielded entries were cut off again: then read it anew.
+@throws `Failure` when it is damaged, after yielding its good part, and when yielded entries were truncated: then read it again.
 */
 export async function* followBatches(
 	folder: string,
@@ -62,7 +62,7 @@ type Step = {
 	readonly fault?: Failure;
 };
 
-/** Reads a piece of a segment from a position. Whether a next segment exists is asked first: then this one is complete. */
+/** Reads a piece of a segment from a position. It first checks whether a next segment exists: then this one is complete. */
 const readOn = async (folder: string, position: Position, mostBytes: number): Promise<Step> => {
 	const isComplete = await isThere(segmentPath(folder, position.segment + 1));
 	const {bytes, isAll} = await readFrom(folder, position, mostBytes);
@@ -92,7 +92,7 @@ const readFrom = async (
 ): Promise<{readonly bytes: Uint8Array; readonly isAll: boolean}> => {
 	const path = segmentPath(folder, segment);
 	try {
-		// A screen that waited for a busy disk itself would leave keys waiting.
+		// Read asynchronously: a screen that waited for a busy disk would not react to keys.
 		await using file = await openRegularFile(path);
 		const {size} = await file.stat();
 		if (size < offset) {
@@ -111,7 +111,7 @@ const readFrom = async (
 	}
 };
 
-/** A file system may hand out less than is there, which must not look like a torn end. */
+/** Reads a range. A file system may return fewer bytes than requested, which must not look like a torn end. */
 const readWhole = async (file: FileHandle, from: number, count: number): Promise<Uint8Array> => {
 	const bytes = new Uint8Array(count);
 	let length = 0;
@@ -122,7 +122,7 @@ const readWhole = async (file: FileHandle, from: number, count: number): Promise
 	return bytes.subarray(0, length);
 };
 
-/** A writer whose sync failed truncates its last lines. */
+/** Returns the failure for a shorter journal: a writer whose sync failed truncates its last lines. */
 const takenBack = (path: string): Failure =>
 	new Failure('refused', `${path} is shorter than what was already read of it.`, {
 		hint: 'The last entries never reached the disk; read the journal again from its start.',
@@ -134,7 +134,7 @@ export type Wake = {
 	readonly close: () => void;
 };
 
-/** Watches a folder, which need not exist yet. Notifications may be dropped, so it polls as well; where they are missing, five times as often. */
+/** Watches a folder, which need not exist yet. Notifications may be lost, so it polls as well; without any, five times as often. */
 export const wakeOnChange = (folder: string, pollMs: number, signal?: AbortSignal): Wake => {
 	let changed = Promise.withResolvers<void>();
 	const wake = () => changed.resolve();
@@ -171,7 +171,7 @@ export const wakeOnChange = (folder: string, pollMs: number, signal?: AbortSigna
 
 const watchIfThere = (folder: string, wake: () => void) => {
 	try {
-		// After a watcher's error the poll remains.
+		// After a watcher's error, polling continues.
 		return watch(folder, wake).on('error', wake);
 	} catch {
 		return undefined;

@@ -12,16 +12,16 @@ export type Lock = {
 	readonly release: () => void;
 };
 
-/** Garbage collection would release a lock. */
+/** Keeps databases alive: garbage collection would release a lock. */
 const held = new Set<DatabaseSync>();
 
-/** Milliseconds; long enough for a process that only looks. */
+/** In milliseconds; long enough for a process that only checks the lock. */
 const waitMs = 200;
 
 /**
-Takes a lock, or returns nothing when another process holds it.
+Takes a lock; returns `undefined` if another process holds it.
 
-SQLite's file lock is released by the kernel when its process ends, and can't be stolen. A process whose lock file was removed is waited for, where `/proc` shows it. The file must be on a local file system, and opened by nothing else in this process, since closing it drops the lock.
+It is SQLite's file lock: the kernel releases it when the process ends, and it can't be stolen. If `/proc` shows a process whose lock file was removed, this waits for it. The file must be on a local file system, and this process must not open it otherwise, since closing it drops the lock.
 */
 export const takeLock = (path: string): Lock | undefined => {
 	const database = attempt(path, () => {
@@ -55,7 +55,7 @@ const inodeOf = (path: string): bigint | undefined =>
 /** Returns a process that still has a removed lock file open. */
 export const formerHolder = (path: string): FileHolder | undefined => whoHasOpen([path], 'removed');
 
-/** Whether any process holds the lock; looking doesn't block others. */
+/** Returns whether any process holds the lock; the check doesn't block others. */
 export const isLocked = (path: string): boolean => {
 	if (!existsSync(path)) {
 		return false;
@@ -70,7 +70,7 @@ export const isLocked = (path: string): boolean => {
 	return false;
 };
 
-/** Runs SQL that needs the file lock; closes the database unless it succeeds. */
+/** Runs SQL that needs the file lock; closes the database unless that succeeds. */
 const enters = (database: DatabaseSync, path: string, sql: string): boolean => {
 	try {
 		attempt(path, () => database.exec(sql));
@@ -93,7 +93,7 @@ const attempt = <Value>(path: string, act: () => Value): Value => {
 	}
 };
 
-/** SQLITE_BUSY, with the extended codes that share its low byte. */
+/** Returns whether an error is SQLITE_BUSY, or an extended code with the same low byte. */
 const isBusy = (error: unknown): boolean =>
 	error instanceof Error &&
 	'errcode' in error &&

@@ -13,11 +13,11 @@ import {
 } from './scan.ts';
 
 /**
-How a journal ends.
+End of a journal.
 
 - `whole`: with a whole line
 - `torn`: with an unfinished line, of a crash or a write in progress
-- `corrupt`, `unknown-version`: at a line that can't be read
+- `corrupt`, `unknown-version`: at an unreadable line
 */
 export type JournalEnd =
 	| {readonly kind: 'whole'}
@@ -28,7 +28,7 @@ export type JournalReading = {
 	/** All entries before the end, in order. */
 	readonly entries: readonly JournalEntry[];
 	readonly end: JournalEnd;
-	/** Behind the last good line. */
+	/** After the last good line. */
 	readonly position: Position;
 };
 
@@ -51,7 +51,7 @@ export const readJournal = async (
 	return reading;
 };
 
-/** Reads a journal as `readJournal` does, maybe from a position where a line ends; returns nothing where there is none. */
+/** Reads a journal like `readJournal`, optionally from a position at the end of a line; `undefined` if there is none. */
 export const readIfThere = async (
 	folder: string,
 	files: JournalFiles,
@@ -120,7 +120,7 @@ const readSegment = async (
 	}
 };
 
-/** Only the last segment can be torn: a segment is synced before the next one is made. */
+/** Returns the end of a journal. Only the last segment can be torn: a segment is synced before the next one is created. */
 const endOf = (scanned: ReturnType<typeof scan>, isLast: boolean): JournalEnd => {
 	const {position, rest, fault} = scanned;
 	if (fault !== undefined) {

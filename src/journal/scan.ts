@@ -6,17 +6,17 @@ import {type JournalFile, type JournalFiles, writeAll} from './files.ts';
 /** A reader's position; everything before it is good. */
 export type Position = {
 	readonly segment: number;
-	/** Whole lines read in this segment. */
+	/** Number of complete lines read in this segment. */
 	readonly line: number;
-	/** Bytes of those lines. */
+	/** Length of those lines in bytes. */
 	readonly offset: number;
-	/** The `seq` that must come next. */
+	/** `seq` that must come next. */
 	readonly next: number;
-	/** Unknown until the first header is read. */
+	/** Undefined until the first header is read. */
 	readonly session: string | undefined;
 };
 
-/** Why a line can't be read; reading ends there. */
+/** Reason why a line can't be read; reading ends there. */
 export type Fault =
 	| {
 			readonly kind: 'corrupt';
@@ -28,9 +28,9 @@ export type Fault =
 
 export type Scanned = {
 	readonly entries: readonly JournalEntry[];
-	/** Behind the last good line. */
+	/** After the last good line. */
 	readonly position: Position;
-	/** Bytes behind the last good line. */
+	/** Number of bytes after the last good line. */
 	readonly rest: number;
 	readonly fault: Fault | undefined;
 };
@@ -38,7 +38,7 @@ export type Scanned = {
 /** The start of a journal. */
 export const journalStart: Position = {segment: 1, line: 0, offset: 0, next: 1, session: undefined};
 
-/** The start of the segment behind `position`. */
+/** Returns the start of the segment after `position`. */
 export const nextSegment = (position: Position): Position => ({
 	...position,
 	segment: position.segment + 1,
@@ -47,11 +47,11 @@ export const nextSegment = (position: Position): Position => ({
 });
 
 /**
-Reads the whole lines of `bytes` at a position, and stops at the first bad one.
+Reads the complete lines of `bytes` at a position, and stops at the first bad one.
 
 A bad last line is no fault: a disk may write the end of a write before its middle, so a line can have its newline and still be torn.
 
-Opening, reading and following all use it, so they can't disagree.
+Opening, reading and following all use this function, so they can't disagree.
 */
 export const scan = (bytes: Uint8Array, position: Position): Scanned => {
 	const entries: JournalEntry[] = [];
@@ -130,14 +130,14 @@ const advance = (position: Position, decoded: DecodedLine, bytes: number): Posit
 
 const pattern = /^\d{6}\.ndjson$/;
 
-/** Returns the path of a segment: `000001.ndjson` and on. */
+/** Returns the path of a segment: `000001.ndjson` and so on. */
 export const segmentPath = (folder: string, segment: number): string =>
 	join(folder, `${String(segment).padStart(6, '0')}.ndjson`);
 
 export const segmentNumber = (name: string): number | undefined =>
 	pattern.test(name) ? Number.parseInt(name, 10) : undefined;
 
-/** Copies the bytes behind a position into `torn/`, beside the journal, before they are cut off; returns the file. They may be of use to a person. */
+/** Copies the bytes after a position into `torn/`, beside the journal, before they are truncated; returns the file. A person may need them. */
 export const keepTornTail = async (
 	folder: string,
 	position: Position,
@@ -158,7 +158,7 @@ export const keepTornTail = async (
 	return path;
 };
 
-/** An older copy may have the name. */
+/** Creates the file under a free name: an older copy may exist. */
 const createFree = async (
 	tornFolder: string,
 	position: Position,

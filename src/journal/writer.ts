@@ -10,15 +10,15 @@ import {keepTornTail, type Position, segmentPath} from './scan.ts';
 export type Journal = CommitQueue & {
 	/** Entries from before it was opened. */
 	readonly entries: readonly JournalEntry[];
-	/** File of the torn end, if there was one. */
+	/** File with the torn end, if there was one. */
 	readonly tornTail: string | undefined;
 };
 
 export type JournalOptions = {
-	/** The folder of the segments; it is made when missing. */
+	/** Folder of the segments; created if missing. */
 	readonly folder: string;
 	readonly session: string;
-	/** Size at which a new segment is begun. */
+	/** Size at which a new segment begins. */
 	readonly segmentBytes?: number;
 	readonly files?: JournalFiles;
 	/** Throws once another process may write here; called before each write. */
@@ -30,7 +30,7 @@ const mebibyte = 1024 ** 2;
 /**
 Opens or creates the journal of a session. Take the lock first: one process may have it open.
 
-A torn end is kept beside the journal and cut off. Damage before the end, a later format and another session's journal are refused.
+A torn end is copied beside the journal and truncated. Damage before the end, a later format and another session's journal are refused.
 */
 export const openJournal = async ({
 	folder: givenFolder,
@@ -110,12 +110,12 @@ type CommitQueue = {
 	/**
 	Appends entries, and resolves with their numbers once they are on disk.
 
-	Calls that come during a write share the next one. After a failure every call fails with its cause: a sync that is tried again may report success although the data is gone.
+	Calls during a write share the next one. After a failure every call fails with its cause: a repeated sync may report success although the data is gone.
 	*/
 	readonly append: <Body extends EntryBody>(
 		bodies: readonly Body[],
 	) => Promise<ReadonlyArray<Body & {readonly seq: number}>>;
-	/** Returns where the next entry will stand; only while none is being appended. */
+	/** Returns the position of the next entry; valid only while none is being appended. */
 	readonly position: () => Position;
 	/** Waits for the appended entries, then closes the file. */
 	readonly close: () => Promise<void>;
@@ -230,16 +230,16 @@ const numbered = <Body extends EntryBody>(
 /** A segment that is open for appending. */
 type SegmentFile = {
 	readonly header: Header;
-	/** Bytes in the file, all of them synced. */
+	/** Size of the file in bytes, all of them synced. */
 	readonly size: () => number;
-	/** Resolves once `bytes` are on disk. After a failure the file is truncated: half a line must not stand before the next one. */
+	/** Resolves once `bytes` are on disk. After a failure the file is truncated: half a line must not precede the next one. */
 	readonly append: (bytes: Uint8Array) => Promise<void>;
 	readonly close: () => Promise<void>;
 };
 
 type Where = {readonly folder: string; readonly files: JournalFiles};
 
-/** Makes a segment, durable with its name before the first entry. */
+/** Creates a segment, durable with its name before the first entry. */
 const createSegment = async ({folder, files}: Where, header: Header): Promise<SegmentFile> => {
 	const file = await files.create(segmentPath(folder, header.segment));
 	return prepare(file, header, 0, async segment => {
@@ -248,7 +248,7 @@ const createSegment = async ({folder, files}: Where, header: Header): Promise<Se
 	});
 };
 
-/** Opens the last segment at its last good line, truncates the rest, and syncs: its lines may be of a process that died before its sync. */
+/** Opens the last segment at its last good line, truncates the rest, and syncs: its lines may come from a process that died before its sync. */
 const reopenSegment = async (
 	{folder, files}: Where,
 	position: Position,

@@ -1,7 +1,7 @@
 /**
-Returns whether a checkout in git's cone mode has a path: everything below its folders, and the files of the folders above them.
+Returns whether a checkout in git's cone mode contains a path: everything below its folders, and the files of their parents.
 
-@param folders Without a slash at the end.
+@param folders Without a trailing slash.
 @see git-sparse-checkout(1)
 */
 export const isInCone = (folders: readonly string[], path: string): boolean => {
@@ -12,7 +12,7 @@ export const isInCone = (folders: readonly string[], path: string): boolean => {
 	);
 };
 
-/** Returns the patterns of a checkout in cone mode, as git writes them into `info/sparse-checkout`. */
+/** Returns the patterns of a cone mode checkout, as git writes them into `info/sparse-checkout`. */
 export const conePatterns = (folders: readonly string[]): string => {
 	const whole = folders.filter(folder => !folders.some(one => folder.startsWith(`${one}/`)));
 	const above = whole.flatMap(folder =>

@@ -1,19 +1,19 @@
 import {defined} from './values.ts';
 
 /**
-What went wrong, by what the person can do about it.
+Kind of a failure, by how the person can react.
 
 - `refused`: the answer is no (exit code 1)
 - `usage`: the request itself is wrong (2)
-- `missing`: something this machine or repository lacks (3)
-- `internal`: a fault of ours (4)
+- `missing`: this machine or repository lacks something (3)
+- `internal`: a bug or an unexpected error (4)
 */
 type FailureKind = 'refused' | 'usage' | 'missing' | 'internal';
 
 /**
-An error that a person can read: one sentence, and what to do next.
+An error for a person: one sentence, and a hint on how to continue.
 
-Everything that is thrown across a room is a `Failure`; any other error that reaches the edge is reported as `internal`.
+Errors that cross the boundary of a room are `Failure`s; any other error that reaches the edge is reported as `internal`.
 */
 export class Failure extends Error {
 	readonly kind: FailureKind;
@@ -27,7 +27,7 @@ export class Failure extends Error {
 	}
 }
 
-/** Returns any thrown value as a `Failure`, keeping one that already is. */
+/** Converts any thrown value into a `Failure`; returns an existing one unchanged. */
 export const asFailure = (error: unknown): Failure => {
 	if (error instanceof Failure) {
 		return error;
@@ -50,7 +50,7 @@ export const exitCodes: Readonly<Record<FailureKind, number>> = {
 	internal: 4,
 };
 
-/** Returns the result of `act`, or nothing where it throws. */
+/** Returns the result of `act`, or `undefined` if it throws. */
 export const attempt = <Result>(act: () => Result): Result | undefined => {
 	try {
 		return act();

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch/posix.js';
 
-/** Tells whether a glob matches a path, given as its segments. */
+/** Returns whether a glob matches a path, given as its segments. */
 export type Matcher = (steps: readonly string[]) => boolean;
 
 /** A segment of a pattern: `**` for any number of names, or a test of one name. */
@@ -11,9 +11,9 @@ const maximumAlternatives = 64;
 const maximumStars = 3;
 
 /**
-Expands a glob into alternatives without braces, each a list of segments, or says why it can't be read.
+Expands a glob into alternatives without braces, each a list of segments, or returns why it is invalid.
 
-The language is small, so that a glob means the same everywhere: segments separated by `/`, `*` and `?` within one, `**` as one of its own, `{a,b}` for alternatives, and `[ab]`, which also matches itself (`app/[id]/page.tsx` names that file). Everything else is literal.
+The language is small, so that a glob means the same everywhere: segments separated by `/`, `*` and `?` within one, `**` as a whole segment, `{a,b}` for alternatives, and `[ab]`, which also matches itself (`app/[id]/page.tsx` names that file). All other characters are literal.
 */
 export const readGlob = (
 	glob: string,
@@ -37,7 +37,7 @@ export const readGlob = (
 export const asGlob = (path: string): string =>
 	path.replace(/[*?{}\\\u0000-\u001f\u007f]/g, '?').replace(/^!/, '?');
 
-/** Says why segments don't name a path below the root; a trailing `/` is fine. */
+/** Returns why segments don't name a path below the root; a trailing `/` is fine. */
 export const whyNotBelowRoot = (steps: readonly string[]): string | undefined => {
 	if (steps[0] === '') {
 		return steps.length === 1 ? 'is empty' : 'is absolute; it starts at the root of the repository';
@@ -55,9 +55,9 @@ export const whyNotBelowRoot = (steps: readonly string[]): string | undefined =>
 };
 
 /**
-Compiles a glob, or returns `undefined` if it can't be read.
+Compiles a glob; `undefined` if it is invalid.
 
-A last segment without `*` and `?` may name a folder, which means everything under it; a trailing `/` says so outright. Whether `src/` and `src/**` also match `src` itself differs: an agent that may write below a folder may not replace it by a file or link (`'under'`), but what is forbidden below it forbids that as well (`'itself and under'`).
+A last segment without `*` and `?` may name a folder, and then matches everything below it; a trailing `/` makes that explicit. Whether `src/` and `src/**` also match `src` itself depends on `folders`: an agent that may write below a folder may not replace it by a file or link (`'under'`), but if everything below a folder is forbidden, the folder itself is forbidden as well (`'itself and under'`).
 */
 export const compileGlob = (
 	glob: string,
@@ -178,7 +178,7 @@ const toStep = (step: string): Step => {
 		: name => name === step;
 };
 
-/** `posix` is for `[!a]`, the flag lets `*` match a line break. */
+/** `posix` enables `[!a]`, and the flag lets `*` match a line break. */
 const stepOptions = {
 	dot: true,
 	nobrace: true,
@@ -189,7 +189,7 @@ const stepOptions = {
 	flags: 's',
 };
 
-/** Matches segment by segment, backtracking to the last `**` only, in linear time for each `**`. A regular expression for the whole path would try all ways to divide it, and an agent may choose the path. */
+/** Matches segment by segment, backtracking only to the last `**`, in linear time for each `**`. A regular expression for the whole path would try all ways to split it, and an agent may choose the path. */
 const isMatch = (pattern: readonly Step[], steps: readonly string[]): boolean => {
 	let at = 0;
 	let retry: {at: number; from: number} | undefined;

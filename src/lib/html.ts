@@ -1,6 +1,6 @@
 import {sanitize} from './text/sanitize.ts';
 
-/** Markup with all text escaped; only `html` and `shipped` make it. */
+/** Markup with all text escaped; only `html` and `shipped` create it. */
 export type Html = {readonly [made]: string};
 
 const made: unique symbol = Symbol('made by html');
@@ -8,11 +8,11 @@ const made: unique symbol = Symbol('made by html');
 /** A value in a template; `undefined` and `false` print nothing. */
 export type HtmlPart = string | number | Html | false | undefined | readonly HtmlPart[];
 
-/** Makes markup of a template: strings are escaped and sanitized, markup stays. For content of elements and attributes in double quotes only, never for a script, a style or a tag's name. */
+/** Creates markup from a template: strings are escaped and sanitized, markup stays. Only for content of elements and attributes in double quotes, never for a script, a style or a tag's name. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html =>
 	shipped(String.raw({raw: texts}, ...parts.map(markup)));
 
-/** Takes text as markup, unescaped. Only for what ships with the program. */
+/** Converts text to markup without escaping it. Only for text that ships with the program. */
 export const shipped = (text: string): Html => ({[made]: text});
 
 export const htmlText = (page: Html): string => page[made];

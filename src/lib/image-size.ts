@@ -1,11 +1,11 @@
-/** An image by its head. */
+/** Format and size of an image, in pixels. */
 export type ImageSize = {
 	readonly format: 'PNG' | 'GIF' | 'JPEG' | 'WebP';
 	readonly width: number;
 	readonly height: number;
 };
 
-/** Reads the format and the size in pixels from the beginning of a file; nothing of what is no such image, or is cut within its head. */
+/** Reads the format and the size in pixels from the beginning of a file; `undefined` if it isn't such an image, or is cut within its header. */
 export const imageSize = (bytes: Buffer): ImageSize | undefined => {
 	const reader = readers.find(({begins}) => begins.test(bytes.toString('latin1', 0, 16)));
 	try {
@@ -14,7 +14,7 @@ export const imageSize = (bytes: Buffer): ImageSize | undefined => {
 			? undefined
 			: {format: reader.format, width, height};
 	} catch {
-		// A reading behind the end throws.
+		// A read beyond the end throws.
 		return undefined;
 	}
 };
@@ -28,7 +28,7 @@ type Reader = {
 const sizeOfJpeg = (bytes: Buffer): readonly [number, number] | undefined => {
 	for (let at = 2; bytes.readUInt8(at) === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
 		const marker = bytes.readUInt8(at + 1);
-		// A frame's head has one of the markers C0 to CF; three of these mean something else.
+		// A frame header has one of the markers C0 to CF; three of these have other meanings.
 		if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
 			return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
 		}

@@ -2,9 +2,9 @@ import {Failure} from './failure.ts';
 import {errorCode} from './files/reading.ts';
 
 /**
-Loads a part of the program that few keys and requests need, and so not before one of them comes.
+Loads a part of the program that few keys and requests need, when one of them comes.
 
-@throws `Failure` of kind `missing` where another version has taken the place of the program that runs, and this part's file with it
+@throws `Failure` of kind `missing` if another version has replaced the running program, and with it this part's file
 */
 export const loadLate = async <Part>(load: () => Promise<Part>): Promise<Part> => {
 	try {

@@ -6,9 +6,9 @@ import {Failure} from './failure.ts';
 import {errorCode} from './files/reading.ts';
 
 /**
-Has a server listen where only this machine reaches it, and returns the port; any free one for 0.
+Makes a server listen on the loopback interface, and returns the port; 0 selects a free one.
 
-@throws `Failure` of kind `refused` when it can't have that port
+@throws `Failure` of kind `refused` when the port isn't available
 */
 export const listen = async (server: Server, port: number): Promise<number> => {
 	server.listen(port, '127.0.0.1');
@@ -36,13 +36,13 @@ const causeOf = (error: unknown): string => {
 	}
 };
 
-/** Connections on which nobody has shown the token yet; the oldest goes when there are more. */
+/** Maximum number of connections without a token so far; a further one closes the oldest. */
 const mostUnauthenticated = 64;
 
 /**
-Keeps those who never say anything from taking all places: they lose theirs, the oldest first, while whoever has shown the token keeps it.
+Limits idle connections: the oldest one without a token is closed, while connections that have sent the token stay open.
 
-@returns what is told of a connection on which the token was shown
+@returns a function to call with each connection that has sent the token
 */
 export const limitUnauthenticated = (server: Server): ((socket: Socket) => void) => {
 	const unauthenticated = new Set<Socket>();
@@ -59,7 +59,7 @@ export const limitUnauthenticated = (server: Server): ((socket: Socket) => void)
 	};
 };
 
-/** Whoever is slow to say what they want is let go; in milliseconds. */
+/** Limits for slow clients, in milliseconds. */
 export const patience = {
 	headersTimeout: 5000,
 	requestTimeout: 10_000,
@@ -68,13 +68,13 @@ export const patience = {
 	maxHeaderSize: 8 * 1024,
 } as const;
 
-/** Any port, since a tunnel can have another one at its other end. */
+/** Matches any port, since a tunnel can have another one at its other end. */
 export const ownName = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 
-/** Returns a word that nobody can guess, of signs that need no care in a link. */
+/** Returns a random token of URL-safe characters. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Returns whether a word is the token, in a time that tells nothing of how much of it is right. */
+/** Compares a word with the token in constant time. */
 export const isToken = (token: string, word: string): boolean =>
 	timingSafeEqual(digest(token), digest(word));
 

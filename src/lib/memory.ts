@@ -2,7 +2,7 @@ import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import {atMultiples} from './timers.ts';
 
-/** Gives back now and then, while little is done, what was needed once; returns how to stop. */
+/** Releases unused memory at intervals while the process is quiet; returns a function that stops it. */
 export const keepMemorySmall = (): (() => void) => {
 	let used = process.cpuUsage();
 	let least = 0;
@@ -28,7 +28,7 @@ const heldBytes = (): number => {
 	return heapTotal + external;
 };
 
-/** Has V8 collect all garbage, and give the room back, which it keeps by itself where nothing new is made. */
+/** Makes V8 collect all garbage and release the memory, which it otherwise keeps while nothing is allocated. */
 export const shrinkHeap = (): void => {
 	setFlagsFromString('--expose-gc');
 	runInNewContext('gc')();

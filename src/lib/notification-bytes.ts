@@ -1,12 +1,12 @@
-/** The escape sequence of a terminal's notifications. */
+/** Escape sequence for a terminal's notifications. */
 export type NotificationWay = 'OSC 9' | 'OSC 777' | 'OSC 99';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
-Returns the sequence by which a terminal shows notifications, or nothing where none is known.
+Returns the sequence with which a terminal shows notifications, or `undefined` if none is known.
 
-A terminal can't be asked, so its environment variables tell; an unknown one might print the sequence. Inside tmux they are those of the outer terminal, as far as tmux passes them on.
+A terminal can't be queried, so this depends on its environment variables; an unknown one might print the sequence. Inside tmux the variables are those of the outer terminal, as far as tmux passes them on.
 */
 export const notificationWay = (environment: Environment): NotificationWay | undefined => {
 	const {TERM = '', TERM_PROGRAM = '', LC_TERMINAL = ''} = environment;
@@ -49,14 +49,14 @@ export const keepTitle = '\x1b[22;2t';
 /** Sets the title of the window, or of tmux's pane. */
 export const titleBytes = (title: string): string => `\x1b]2;${title}\x1b\\`;
 
-/** Puts a text into the clipboard of the person's terminal (OSC 52), which may be another machine's; tmux takes it with `set-clipboard on`. */
+/** Returns the sequence that copies a text into the clipboard of the person's terminal (OSC 52), even on another machine; tmux needs `set-clipboard on`. */
 export const clipboardBytes = (text: string): string =>
 	`\x1b]52;c;${Buffer.from(text).toString('base64')}\x1b\\`;
 
-/** Restores the saved title; a terminal that saves none has no title then. */
+/** Restores the saved title; a terminal that can't save titles has none then. */
 export const restoreTitle = `${titleBytes('')}\x1b[23;2t`;
 
-/** A `;` separates the fields of `OSC 777`, and the `p=` of `OSC 99` say which part comes. */
+/** A `;` separates the fields of `OSC 777`, and `p=` in `OSC 99` selects the part. */
 const sequence = (way: NotificationWay, title: string, text: string): string => {
 	switch (way) {
 		case 'OSC 9':

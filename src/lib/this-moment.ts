@@ -1,9 +1,9 @@
 import type {Moment} from './zoned-time.ts';
 
-/** Returns a time, which is what the clock of this machine shows unless it is given, with the zone that it is set to. */
+/** Returns the given or the current time, with the time zone of this machine. */
 export const thisMoment = (now = new Date().toISOString()): Moment => ({
 	now,
-	// To find the zone loads the tables of Intl, a tenth of the time of a short command, and only limits are told by it.
+	// Finding the zone loads Intl's tables, a tenth of the time of a short command, and only texts about limits need it.
 	get zone() {
 		return Intl.DateTimeFormat().resolvedOptions().timeZone;
 	},

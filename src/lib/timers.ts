@@ -1,7 +1,7 @@
 /**
-Calls again and again, at multiples of `everyMs`, and keeps no program running for that; returns how to stop.
+Calls a function at multiples of `everyMs`, without keeping the process alive; returns a function that stops it.
 
-A process with many such timers wakes up for all of them at once, which is most of what a quiet one costs.
+A process with many such timers wakes up for all of them at once: wakeups are most of the cost of an idle process.
 */
 export const atMultiples = (everyMs: number, call: () => void): (() => void) => {
 	let timer: NodeJS.Timeout | undefined;
@@ -16,7 +16,7 @@ export const atMultiples = (everyMs: number, call: () => void): (() => void) => 
 	return () => clearTimeout(timer);
 };
 
-/** Returns how long it is until the next multiple of `everyMs`, in milliseconds; a timer that rang too early by a fraction waits for the one after. */
+/** Returns the time until the next multiple of `everyMs`, in milliseconds; a timer that fired a fraction too early waits for the following one. */
 export const untilMultiple = (everyMs: number): number => {
 	const leftMs = everyMs - (performance.now() % everyMs);
 	return leftMs < earlyMs ? leftMs + everyMs : leftMs;

@@ -12,12 +12,12 @@ export const defined = <T extends object>(fields: T): Defined<T> =>
 
 type Optional<T> = {[K in keyof T]-?: undefined extends T[K] ? K : never}[keyof T];
 
-/** The fields, of which those that can be `undefined` may be missing. */
+/** Fields of a type, in which those that can be `undefined` may be missing. */
 export type Defined<T> = {readonly [K in Exclude<keyof T, Optional<T>>]: T[K]} & {
 	readonly [K in Optional<T>]?: Exclude<T[K], undefined>;
 };
 
-/** Folds spacing and case for comparison. */
+/** Normalizes spacing and case for comparison. */
 export const folded = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Returns whether two values of plain data are deeply equal. */
@@ -37,46 +37,46 @@ export const isSame = (one: unknown, other: unknown): boolean => {
 	);
 };
 
-/** Returns whether a value has fields; a list has, too. */
+/** Returns whether a value is an object or a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-/** Returns the fields of a value; none of one that has none. */
+/** Returns the fields of a value; none if it isn't an object. */
 export const asFields = (value: unknown): Readonly<Record<string, unknown>> =>
 	isObject(value) ? value : {};
 
-/** Returns the fields but those that are named, and itself where it has none of them; a value that may be of several types still may. */
+/** Returns an object without the named fields, or the object itself if it has none of them; distributes over unions. */
 export const omit = <T extends object, K extends keyof T>(from: T, ...names: K[]): Without<T, K> =>
 	(names.some(name => Object.hasOwn(from, name))
 		? Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name as K)))
 		: from) as Without<T, K>;
 
-/** `Omit` alone makes one type of a union, with only the fields that all its members have. */
+/** `Omit` alone would merge a union into one type, with only the fields that all its members have. */
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** Tells whether a value from outside is of a type. */
+/** Returns whether a value from outside is of a type. */
 export type Guard<T> = (value: unknown) => value is T;
 
-/** The type that a guard tells. */
+/** Type that a guard checks. */
 export type Guarded<G> = G extends Guard<infer T> ? T : never;
 
 export const isString = (value: unknown): value is string => typeof value === 'string';
 
 export const isNumber = (value: unknown): value is number => Number.isFinite(value);
 
-/** Returns a guard of what may be left out. */
+/** Returns a guard that also accepts `undefined`. */
 export const orMissing =
 	<T>(guard: Guard<T>): Guard<T | undefined> =>
 	(value): value is T | undefined =>
 		value === undefined || guard(value);
 
-/** Returns a guard of lists of what another one guards. */
+/** Returns a guard of lists whose items pass another one. */
 export const itemsAre =
 	<T>(guard: Guard<T>): Guard<readonly T[]> =>
 	(value): value is readonly T[] =>
 		Array.isArray(value) && value.every(guard);
 
-/** Returns a guard of values that have these fields, each guarded by its own; others may stand beside them. */
+/** Returns a guard of objects whose fields pass their guards; further fields are accepted. */
 export const fieldsAre = <T extends object>(
 	guards: {
 		readonly [K in keyof T]: Guard<T[K]>;
@@ -87,7 +87,7 @@ export const fieldsAre = <T extends object>(
 		isObject(value) && named.every(([name, guard]) => guard(value[name]));
 };
 
-/** Returns a function that computes something once for each object; what it is computed from must not change. */
+/** Returns a function that caches its result per object; the object must not change. */
 export const oncePer = <Key extends object, Value>(
 	compute: (key: Key) => Value,
 ): ((key: Key) => Value) => {

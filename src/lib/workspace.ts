@@ -1,21 +1,21 @@
 import {asGlob} from './glob.ts';
 
-/** A package that a workspace has among its members. */
+/** A member package of a workspace. */
 export type WorkspacePackage = {
-	/** The tool whose workspace it is; npm and yarn describe theirs alike. */
+	/** Tool of the workspace; npm and yarn describe theirs alike. */
 	readonly of: 'npm' | 'pnpm' | 'cargo' | 'go' | 'uv';
-	/** As others import or install it. */
+	/** Name under which others import or install it. */
 	readonly name: string;
 	/** Empty for the root. */
 	readonly folder: string;
-	/** Modules that stand for the package, as its manifest names them. */
+	/** Entry points of the package in its manifest. */
 	readonly entries: readonly string[];
 };
 
-/** How a package stands for its folder where folders or globs are written. */
+/** Prefix of a package's name in place of its folder, in lists of folders or globs. */
 export const packagePrefix = 'package:';
 
-/** Returns globs in which each package by its name is a glob for its folder; unknown ones stay. */
+/** Replaces the names of packages in globs by globs for their folders; unknown names stay. */
 export const withFolders = (
 	globs: readonly string[],
 	packages: readonly WorkspacePackage[] = [],
@@ -25,7 +25,7 @@ export const withFolders = (
 		return folder === undefined ? glob : folder === '' ? '**' : `${asGlob(folder)}/**`;
 	});
 
-/** Returns the folder of a package that is written by its name. */
+/** Returns the folder of a package that is given by its name. */
 export const packageFolder = (
 	written: string,
 	packages: readonly WorkspacePackage[],

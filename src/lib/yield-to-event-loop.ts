@@ -1,12 +1,12 @@
 import {setImmediate} from 'node:timers/promises';
 
-/** Bytes that are processed without interruption. */
+/** Number of bytes that are processed without interruption. */
 const PIECE_LENGTH = 8 * 1024;
 
-/** Milliseconds between two turns of the event loop. */
+/** Time between two turns of the event loop, in milliseconds. */
 const turnMs = 10;
 
-/** Yields a stream in small pieces, with turns of the event loop in between, so that screen and timers stay alive during a flood of output. */
+/** Yields a stream in small pieces, with turns of the event loop in between, so that screen and timers keep working during a flood of output. */
 export async function* yieldToEventLoop(
 	stream: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

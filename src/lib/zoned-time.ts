@@ -31,7 +31,7 @@ export const wallClockAt = (atMs: number, zone: string): WallClock => {
 /**
 Returns the times that a date and time in a zone can mean, earliest first.
 
-An hour is repeated when clocks are set back. A skipped hour counts by the offset before.
+An hour occurs twice when clocks are set back. A skipped hour uses the offset before it.
 */
 export const timesOf = (wall: WallClock, zone: string): readonly [number, ...number[]] => {
 	const shown = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);
@@ -43,7 +43,7 @@ export const timesOf = (wall: WallClock, zone: string): readonly [number, ...num
 	return first === undefined ? [before] : [first, ...others];
 };
 
-/** Returns what a clock in a zone shows at a time, as `03:10`; with its day where that is more than a day off. */
+/** Returns the time of day in a zone, such as `03:10`; with its date if it is more than a day away. */
 export const clockText = (at: string, {now, zone}: Moment): string => {
 	const atMs = Date.parse(at);
 	const {year, month, day, hour, minute} = wallClockAt(atMs, zone);
@@ -79,7 +79,7 @@ const offsetAt = (atMs: number, zone: string): number => {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Creating one takes a hundred times as long as using it. */
+/** Caches formats: creating one takes a hundred times as long as using it. */
 const formatOf = (zone: string): Intl.DateTimeFormat => {
 	const known = formats.get(zone);
 	if (known !== undefined) {

@@ -8,18 +8,18 @@ import {foldersOf, type QuestionHome} from './home.ts';
 export type HomeTrouble = {
 	readonly kind: 'unusable' | 'open';
 	readonly path: string;
-	/** What is wrong with it, as the rest of a sentence about it. */
+	/** Rest of a sentence about the path that describes the problem. */
 	readonly why: string;
 };
 
-/** Looks whether the folders can be used or made, and who else may write there; leaves nothing there. */
+/** Checks whether the folders can be used or created, and whether other users may write there; leaves no files. */
 export const examineHome = async (home: QuestionHome): Promise<readonly HomeTrouble[]> => {
 	const looks = foldersOf(home).map(path => lookAt(path));
 	const found = await Promise.all([...looks, lookAtAudit(home.audit)]);
 	return found.filter(trouble => trouble !== undefined).filter(isFirst);
 };
 
-/** Examines a folder; of a missing one, the parent in which it would be created. */
+/** Examines a folder; if it is missing, the parent in which it would be created. */
 const lookAt = async (path: string, isAbove = false): Promise<HomeTrouble | undefined> => {
 	try {
 		const found = await ifThere(stat(path));

@@ -7,20 +7,20 @@ import {ifThere, isAbsence, openRegularFile} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {withoutStop} from '../../lib/text/words.ts';
 
-/** Where questions and answers lie as files; `PROTOCOL, Questions on disk`. */
+/** Folders of question and answer files; `PROTOCOL, Questions on disk`. */
 export type QuestionHome = {
 	readonly path: string;
-	/** Questions that wait, one file each. */
+	/** Waiting questions, one file each. */
 	readonly pending: string;
-	/** Those that wait no longer. */
+	/** Closed questions. */
 	readonly answered: string;
-	/** Answers on their way. */
+	/** New answers. */
 	readonly answers: string;
-	/** Answers that were of no use, each with the reason beside it. */
+	/** Invalid answers, each with the reason beside it. */
 	readonly rejected: string;
-	/** What agents need to go on after an answer. */
+	/** Checkpoints from which agents continue after an answer. */
 	readonly workflows: string;
-	/** A line for each answer there ever was. */
+	/** Log with a line for each answer. */
 	readonly audit: string;
 };
 
@@ -44,11 +44,11 @@ export const foldersOf = (home: QuestionHome): readonly string[] => [
 	join(home.path, 'audit'),
 ];
 
-/** Returns the folders that hold all others. */
+/** Returns the folders that contain all others. */
 export const roomsOf = ({path}: QuestionHome): readonly string[] =>
 	['questions', 'answers', 'workflows', 'audit'].map(name => join(path, name));
 
-/** Returns a text that changes whenever anything is made, moved or removed in the folders of questions; nothing where there are files, which are also written in place. Looked at at once: to have threads do it took half of what a quiet supervisor takes. */
+/** Returns a text that changes whenever an entry of the question folders is created, moved or removed; `undefined` if there are files, which can also be written in place. Synchronous: doing it in threads took half the time of an idle supervisor. */
 export const standOf = (homes: readonly QuestionHome[]): string | undefined => {
 	const written = homes.flatMap(({pending, answers}) => [pending, answers]);
 	const names = written.flatMap(folder => attempt(() => readdirSync(folder)) ?? []);
@@ -61,7 +61,7 @@ export const standOf = (homes: readonly QuestionHome[]): string | undefined => {
 	return found.map(one => [one?.ino, one?.ctimeNs]).join();
 };
 
-/** Makes the folders; returns what is wrong with each that can't be written. */
+/** Creates the folders; returns the problem of each that can't be written. */
 export const prepareHome = async (home: QuestionHome): Promise<readonly string[]> => {
 	const tried = await Promise.all(foldersOf(home).map(prepare));
 	return tried.filter(trouble => trouble !== undefined);
@@ -77,11 +77,11 @@ const prepare = async (folder: string): Promise<string | undefined> => {
 	}
 };
 
-/** Returns whether a text can be the id of a question, and so the name of a file: no path leads out of it. */
+/** Returns whether a text is valid as a question's id, and so as a file name that can't leave its folder. */
 export const isFileId = (text: string): boolean =>
 	/^[A-Za-z0-9][A-Za-z0-9._-]{0,150}$/.test(text) && !text.includes('..');
 
-/** Calls whenever the system tells of a change in these folders, which some file systems never do; returns how to stop. */
+/** Calls `onChange` whenever the system reports a change in these folders, which some file systems never do; returns a function that stops it. */
 export const watchFolders = (folders: readonly string[], onChange: () => void): (() => void) => {
 	const watchers = folders.flatMap(folder => watching(folder, onChange));
 	return () => {
@@ -91,7 +91,7 @@ export const watchFolders = (folders: readonly string[], onChange: () => void): 
 	};
 };
 
-/** A folder that can't be watched is looked at now and then all the same. */
+/** Watches a folder; if that isn't possible, it is still polled. */
 const watching = (folder: string, onChange: () => void): readonly FSWatcher[] => {
 	try {
 		const watcher = watch(folder, {persistent: false}, onChange);
@@ -102,7 +102,7 @@ const watching = (folder: string, onChange: () => void): readonly FSWatcher[] =>
 	}
 };
 
-/** What lies at a path where somebody else may have put anything. */
+/** Content of a path at which others may have put anything. */
 export type Plain =
 	| {
 			readonly kind: 'text';
@@ -113,7 +113,7 @@ export type Plain =
 	| {readonly kind: 'nothing'}
 	| {readonly kind: 'unreadable'; readonly why: string};
 
-/** Reads a small text file; neither a link nor a pipe, nor what is too long or no UTF-8, is one. */
+/** Reads a small text file; rejects links, pipes, long files and text that isn't UTF-8. */
 export const readPlain = async (path: string, maximumBytes: number): Promise<Plain> => {
 	try {
 		await using file = await openRegularFile(path);
@@ -148,9 +148,9 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
-Puts an answer that is of no use aside, with the reason beside it; returns where, and whose it was.
+Moves an invalid answer aside, with the reason beside it; returns its path and its owner.
 
-It is moved and never read on the way, so it does not matter what it is: a link stays the link that it was.
+The answer is moved without being read, so its type doesn't matter: a link stays a link.
 */
 export const setAsideAnswer = async (
 	home: QuestionHome,
@@ -165,7 +165,7 @@ export const setAsideAnswer = async (
 	return {kept, owner};
 };
 
-/** What was set aside before stays. */
+/** Returns a free name, so that earlier files stay. */
 const freeName = async (folder: string, name: string): Promise<string> => {
 	for (let number = 1; ; number++) {
 		const path = join(folder, number === 1 ? name : `${name}.${number}`);

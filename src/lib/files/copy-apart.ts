@@ -20,12 +20,12 @@ import {errorCode} from './reading.ts';
 export type Sides = {readonly from: string; readonly to: string};
 
 /**
-Copies a file or folder into another folder, so that nobody who writes into the copy reaches the original.
+Copies a file or folder into another folder, so that writes to the copy never reach the original.
 
-Files keep their times. A symbolic link becomes a link to the same path on the other side if that exists or is copied, too; otherwise, and where `path` itself is a link, its target is copied. Dangling links, pipes and sockets are left out.
+Files keep their times. A symbolic link becomes a link to the same path on the other side if that exists or is copied too; otherwise, and if `path` itself is a link, its target is copied. Dangling links, pipes and sockets are skipped.
 
 @param path Relative to both folders; no folder above it may be a link on the other side.
-@throws `Failure` of kind `refused` when a link leads to a folder that contains it, and system errors, also when there is nothing to copy.
+@throws `Failure` of kind `refused` when a link leads to a folder that contains it, and system errors, for example when `path` doesn't exist
 */
 export const copyApart = async ({from, to}: Sides, path: string): Promise<void> => {
 	const sides = {from: await real(from), to: await real(to)};
@@ -34,13 +34,13 @@ export const copyApart = async ({from, to}: Sides, path: string): Promise<void> 
 	await copyGoal([sides], await real(join(sides.from, path)), copy);
 };
 
-/** Copies a path without links; `sides` are the folders that have a copy, the innermost last. */
+/** Copies a path without links; `sides` are the folders that are being copied, innermost last. */
 const copyGoal = async (sides: readonly Sides[], from: string, to: string): Promise<void> => {
 	const entry = await stat(disk(from));
 	if (entry.isFile()) {
 		await makeWay(to, false);
 		await copyFile(disk(from), disk(to), constants.COPYFILE_FICLONE);
-		// What a tool keeps of its last run would be newer than sources that it never saw.
+		// Otherwise a tool's cache would be newer than sources that it never saw.
 		await utimes(disk(to), entry.atime, entry.mtime);
 	} else if (entry.isDirectory()) {
 		requireEnd(sides, {from, to});
@@ -51,7 +51,7 @@ const copyGoal = async (sides: readonly Sides[], from: string, to: string): Prom
 	}
 };
 
-/** A folder that contains itself through a link would be copied for ever. */
+/** Throws if a folder contains itself through a link: the copy would never end. */
 const requireEnd = (sides: readonly Sides[], {from, to}: Sides): void => {
 	if ([to, ...sides.map(side => side.from)].some(inner => isWithin(from, inner))) {
 		throw new Failure('refused', `A link leads to ${from}, a folder that contains it.`);
@@ -84,7 +84,7 @@ const copyLink = async (sides: readonly Sides[], link: string, to: string): Prom
 	}
 };
 
-/** Returns a link's target on the other side, in a folder that is being copied or one that exists already. */
+/** Returns a link's target on the other side, if its folder is being copied or exists there already. */
 const otherSide = async (sides: readonly Sides[], goal: string): Promise<string | undefined> => {
 	const [all, ...copied] = sides;
 	const side = copied.findLast(({from}) => isWithin(from, goal));
@@ -104,7 +104,7 @@ const otherSide = async (sides: readonly Sides[], goal: string): Promise<string 
 const isWithin = (folder: string, path: string): boolean =>
 	path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 
-/** Removes what is in the way of a copy; a folder is merged into a folder. */
+/** Removes the entry in the way of a copy; a folder is merged into a folder. */
 const makeWay = async (path: string, forFolder: boolean): Promise<void> => {
 	const entry = await lstat(disk(path)).catch(unlessNowhere);
 	if (entry !== undefined && !(entry.isDirectory() && forFolder)) {

@@ -5,9 +5,9 @@ import {Failure} from '../failure.ts';
 import {errorCode, ifThere, ownerRights, succeeds} from './reading.ts';
 
 /**
-Removes a file or folder recursively, also from read-only folders of ours, without following links.
+Removes a file or folder recursively, including read-only folders of ours, without following links.
 
-@throws `Failure` of kind `refused`, before anything is removed, when a folder in it is another user's and can't be changed.
+@throws `Failure` of kind `refused`, before anything is removed, when a folder in it belongs to another user and can't be changed.
 */
 export const removeFolder = async (path: string): Promise<void> => {
 	const closed = await openBelow(Buffer.from(path));
@@ -34,7 +34,7 @@ const openBelow = async (path: Buffer): Promise<string | undefined> => {
 	}
 
 	const entries = await readdir(path, {withFileTypes: true, encoding: 'buffer'}).catch(() => null);
-	// Removing an empty folder needs only a right in its parent.
+	// Removing an empty folder only needs permission in its parent.
 	if (entries === null || (entries.length > 0 && !(await mayChange(path)))) {
 		return path.toString('utf8');
 	}
@@ -52,7 +52,7 @@ const openBelow = async (path: Buffer): Promise<string | undefined> => {
 const mayChange = (path: Buffer): Promise<boolean> =>
 	succeeds(access(path, constants.W_OK | constants.X_OK));
 
-/** Makes a folder and its missing parents. Node.js's `mkdir` with `recursive` never ends where a folder can't be made in one that exists, as in /proc. */
+/** Creates a folder and its missing parents. Node.js's `mkdir` with `recursive` loops forever if an existing parent doesn't allow it, as in /proc. */
 export const makeFolders = async (path: string, mode: number): Promise<void> => {
 	try {
 		await mkdir(path, {mode});
@@ -66,7 +66,7 @@ export const makeFolders = async (path: string, mode: number): Promise<void> => 
 	}
 };
 
-/** Another process may have made it meanwhile. */
+/** Rethrows an error unless another process has created the folder meanwhile. */
 const unlessFolder =
 	(path: string) =>
 	async (error: unknown): Promise<void> => {
@@ -75,7 +75,7 @@ const unlessFolder =
 		}
 	};
 
-/** Makes a temporary folder, which is removed at the end of the `await using` block. */
+/** Creates a temporary folder, which is removed at the end of the `await using` block. */
 export const temporaryFolder = async (
 	prefix: string,
 ): Promise<AsyncDisposable & {readonly path: string}> => {

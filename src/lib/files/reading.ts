@@ -19,7 +19,7 @@ const causes: Readonly<Record<string, SystemCause>> = {
 };
 
 /**
-Returns a failed disk operation as a `Failure` with its cause.
+Converts a failed disk operation into a `Failure` with its cause.
 
 @param sentence what could not be done, without its full stop: "The journal could not be written"
 */
@@ -41,18 +41,18 @@ export const errorCode = (error: unknown): string | undefined =>
 		? error.code
 		: undefined;
 
-/** Whether an error says that a path doesn't exist. */
+/** Returns whether an error means that a path doesn't exist. */
 export const isAbsence = (error: unknown): boolean =>
 	['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
 
-/** Throws a system error again unless it says that there is something already; for `catch`. */
+/** Rethrows a system error unless it means that the path exists; for `catch`. */
 export const unlessThere = (error: unknown): void => {
 	if (errorCode(error) !== 'EEXIST') {
 		throw error;
 	}
 };
 
-/** Returns the result, or nothing where the path doesn't exist. */
+/** Returns the result, or `undefined` if the path doesn't exist. */
 export const ifThere = <Found>(look: Promise<Found>): Promise<Found | undefined> =>
 	look.catch((error: unknown) => {
 		if (isAbsence(error)) {
@@ -62,10 +62,10 @@ export const ifThere = <Found>(look: Promise<Found>): Promise<Found | undefined>
 		throw error;
 	});
 
-/** Does at once what a thread would take longer to be asked for. */
+/** Runs synchronously, which is faster than a thread of the pool. */
 export const atOnce = async <Result>(act: () => Result): Promise<Result> => act();
 
-/** Returns whether a path exists; one that can't be looked at counts as absent. */
+/** Returns whether a path exists; an inaccessible one counts as absent. */
 export const isThere = (path: string): Promise<boolean> => succeeds(stat(path));
 
 /** Returns whether a promise is fulfilled. */
@@ -97,9 +97,9 @@ export const openRegularFile = async (
 };
 
 /**
-Reads so many bytes of such a file from a place in it, at once: to wait for a thread takes longer.
+Reads a range of such a file synchronously, which is faster than a thread of the pool.
 
-A network or user file system may hand out less than is there, which must not look like the file's end.
+A network or user file system may return fewer bytes than requested, which must not look like the file's end.
 */
 export const readRegularFile = (
 	path: string,
@@ -135,7 +135,7 @@ const openNow = (path: string): number => {
 
 const guard = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Says what the guard kept us from. */
+/** Converts the error of a link or a pipe that was not opened. */
 const unguarded = (path: string, error: unknown): unknown =>
 	['ELOOP', 'ENXIO'].includes(errorCode(error) ?? '') ? notRegular(path, error) : error;
 
@@ -159,7 +159,7 @@ export const readEnd = async (file: FileHandle, mostBytes: number): Promise<stri
 	return bytes.toString('utf8', 0, bytesRead);
 };
 
-/** Returns the disk usage of a file or folder; what can't be read counts as nothing. */
+/** Returns the disk usage of a file or folder in bytes; unreadable entries count as 0. */
 export const diskUsage = async (path: string): Promise<number> => {
 	const entry = await lstat(path).catch(() => undefined);
 	if (entry === undefined) {

@@ -5,36 +5,36 @@ import {basename, join} from 'node:path';
 import {errorCode, isAbsence} from './reading.ts';
 
 export type TreeWatchOptions = {
-	/** Returns the folders, among paths relative to the root, of which the content doesn't count. */
+	/** Returns the folders whose content doesn't count, among paths relative to the root. */
 	readonly ignored: (folders: readonly string[]) => Promise<ReadonlySet<string>>;
-	/** Most folders that are watched; a larger tree is not watched at all. */
+	/** Maximum number of folders to watch; a larger tree is not watched at all. */
 	readonly maximumFolders?: number;
-	/** Whether the system watches all of a tree by one watch. */
+	/** True if one watch of the system covers a whole tree. */
 	readonly isRecursive?: boolean;
 };
 
-/** Hints at changes below a folder. A hint can be missed, so look now and then without one as well. */
+/** Hints of changes below a folder. A hint can be missed, so look sometimes without one as well. */
 export type TreeWatch = {
-	/** Returns whether anything may have changed since the last call; always `true` where the tree can't be watched. */
+	/** Returns whether anything may have changed since the last call; always `true` if the tree can't be watched. */
 	readonly takeHint: () => Promise<boolean>;
-	/** Reads the folders anew, after a change was found of which nothing had told. */
+	/** Rereads the folders, after a change that caused no hint. */
 	readonly renew: () => void;
-	/** Returns the error because of which the tree can't be watched. */
+	/** Returns the error that prevents watching. */
 	readonly trouble: () => unknown;
 	readonly close: () => void;
 };
 
 /**
-Watches a folder and all folders in it, but neither `.git` nor what is ignored.
+Watches a folder and all folders in it, except `.git` and ignored ones.
 
-On Linux each folder has an inotify watch of its own. `fs.watch` with `recursive` would watch each file besides, and would lose a file that is replaced by a rename, as most editors write.
+On Linux each folder has its own inotify watch. `fs.watch` with `recursive` would also watch each file, and would lose a file that is replaced by a rename, which is how most editors write.
 */
 export const watchTree = (
 	root: string,
 	{ignored, maximumFolders = 20_000, isRecursive = platform() !== 'linux'}: TreeWatchOptions,
 ): TreeWatch => {
 	const watchers = new Map<string, FSWatcher>();
-	/** Paths that were made, moved or removed, and may be folders. */
+	/** Paths that were created, moved or removed, and may be folders. */
 	let moved = new Set<string>(['']);
 	let isHinted = true;
 	let trouble: unknown;
@@ -58,7 +58,7 @@ export const watchTree = (
 		}
 
 		isHinted = true;
-		// A folder that goes away tells its own name.
+		// A removed folder reports its own name.
 		const isRoot = folder === '' && name === basename(root);
 		if (name === null || isRoot || name === '.gitignore' || moved.size >= mostMoved) {
 			moved = new Set(['']);
@@ -83,7 +83,7 @@ export const watchTree = (
 			);
 			watchers.set(folder, watcher.on('error', fail));
 		} catch (error) {
-			// A folder that is gone, or that we may not read, tells nothing to a look either.
+			// A folder that is gone or unreadable gives no hints, but a look can't read it either.
 			if (!isAbsence(error) && errorCode(error) !== 'EACCES') {
 				fail(error);
 			}
@@ -100,7 +100,7 @@ export const watchTree = (
 		}
 	};
 
-	/** Watches a folder before it reads what is in there, so that nothing is made in between unseen. */
+	/** Watches a folder before reading its entries, so that none is created unseen in between. */
 	const follow = async (paths: readonly string[]): Promise<void> => {
 		const found = await Promise.all(paths.map(path => isFolder(join(root, path))));
 		let level = paths.filter((_, position) => found[position]);
@@ -119,14 +119,14 @@ export const watchTree = (
 			if (trouble === undefined && moved.size > 0) {
 				const paths = [...moved];
 				moved = new Set();
-				// All at once: each of thousands of paths would be compared with each watch.
+				// Forget them together: comparing thousands of paths with each watch would take long.
 				paths.filter(path => path === '' || watchers.has(path)).forEach(forget);
 				await follow(paths).catch(fail);
 				if (!watchers.has('')) {
 					moved.add('');
 				}
 
-				// What was made in a new folder before it was watched is seen by one more look.
+				// Entries that were created in a new folder before its watch are found by one more look.
 				isHinted = true;
 				return true;
 			}
@@ -146,7 +146,7 @@ export const watchTree = (
 	};
 };
 
-/** With more of them, reading all folders anew costs less. */
+/** Above this number, rereading all folders costs less. */
 const mostMoved = 500;
 
 const pathIn = (folder: string, name: string): string =>

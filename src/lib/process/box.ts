@@ -5,12 +5,12 @@ import {attempt} from '../failure.ts';
 import {withoutKeys} from './without-keys.ts';
 
 /**
-How a path is seen in a box.
+How a box shows a path.
 
-- `seen`: as it is outside, or as `from` is; read-only.
-- `own`: likewise, and written through to the disk.
-- `empty`: as an empty folder that can't be written.
-- `scratch`: as an empty folder whose files go with the box.
+- `seen`: the path outside, or `from`; read-only.
+- `own`: likewise, but writable.
+- `empty`: an empty, read-only folder.
+- `scratch`: an empty folder whose files disappear with the box.
 */
 export type Mount = {
 	readonly path: string;
@@ -18,21 +18,21 @@ export type Mount = {
 	readonly from?: string;
 };
 
-/** All that a process sees of the files of this machine; nothing else exists there. The deepest path decides, and of equal ones the last. */
+/** All files that a process can see; nothing else exists for it. The deepest path decides, and among equal ones the last. */
 export type Box = readonly Mount[];
 
-/** The program that makes boxes here, or why there is none. */
+/** Program that makes boxes on this machine, or the reason why there is none. */
 export type FileSandbox =
 	| {readonly program: string; readonly by: 'bubblewrap' | 'Seatbelt'}
-	| {readonly missing: string /** The command that helps. */; readonly hint?: string};
+	| {readonly missing: string /** Command that fixes that. */; readonly hint?: string};
 
-/** Folder that exists in each box and nowhere else, by which its processes are known. */
+/** Folder that exists only in boxes, which identifies their processes. */
 export const boxSign = '/.delegate-tui-box';
 
-/** Returns the words of a list. */
+/** Splits a list into words. */
 export const wordsOf = (list: string): readonly string[] => list.trim().split(/\s+/);
 
-/** Returns the programs, libraries and settings of the system, without what is secret in `/etc` and without folders of sockets. */
+/** Returns mounts of the system's programs, libraries and settings, without secrets in `/etc` and without folders of sockets. */
 export const systemMounts = (): Box => [
 	...[...programFolders, ...settings.map(name => `/etc/${name}`)].map(
 		path => ({path, as: 'seen'}) as const,
@@ -43,7 +43,7 @@ export const systemMounts = (): Box => [
 	...(platform() === 'darwin' ? macMounts : []),
 ];
 
-/** What macOS has besides; all of the disk has a second name there. */
+/** Further folders of macOS, where all of the disk also has a second path. */
 const macMounts: Box = [
 	...wordsOf(`
 		/System /Library /Applications /private/var/select /private/var/db/xcode_select_link
@@ -58,12 +58,12 @@ const programFolders = wordsOf(`
 	/var/lib/ca-certificates /sys
 `);
 
-/** Root's files in there can be written without any right, by whoever has root's number. */
+/** Folders in which root's files can be written without capabilities by a process with root's user id. */
 const kernelFolders = wordsOf(`
 	/proc/sys /proc/sysrq-trigger /proc/irq /proc/bus /proc/fs /proc/acpi /proc/scsi
 `);
 
-/** What programs read of `/etc`, and the rules of organisations for agents: where those are missing, they are dropped without a word. */
+/** Settings in `/etc` that programs read, and organizations' rules for agents: an agent that can't find these would silently ignore them. */
 const settings = wordsOf(`
 	passwd group hosts host.conf hostname resolv.conf nsswitch.conf gai.conf services protocols
 	localtime timezone locale.conf locale.alias machine-id os-release debian_version lsb-release
@@ -75,9 +75,9 @@ const settings = wordsOf(`
 `);
 
 /**
-Returns the words that start a command in a box by bubblewrap: with processes of its own, and without any right of root's.
+Returns the command prefix that runs a command in a bubblewrap box: with its own process namespace, and without capabilities.
 
-It is started without a terminal, so it needs no session of its own, which would keep a polite signal from it.
+The box has no terminal, so it doesn't need a new session, in which polite signals wouldn't reach it.
 */
 export const boxWords = (
 	bwrap: string,
@@ -99,7 +99,7 @@ export const boxWords = (
 		...['--proc', '/proc', '--dev', '/dev'],
 		...mounts.flatMap(mount => mountWords(mount, descriptorOf(mount.path))),
 		...mounts.filter(({as}) => as === 'empty').flatMap(({path}) => ['--remount-ro', path]),
-		// Else a file beside the worktree could be written and would be gone with the box.
+		// Otherwise a process could write a file beside the worktree, which would disappear with the box.
 		...['--remount-ro', '/'],
 		'--',
 	];
@@ -109,11 +109,11 @@ export const ownNetworkOption = '--unshare-net';
 
 type BoxOptions = {
 	readonly ownNetwork?: boolean;
-	/** Set in its environment. */
+	/** Variables to set in its environment. */
 	readonly variables?: Readonly<Record<string, string>>;
 };
 
-/** Returns one mount for each path, a folder before all that lies in it, without what isn't there and what a folder around it shows anyway. */
+/** Returns one mount per path, parents first, without missing paths and without those that a parent's mount shows anyway. */
 export const laidOut = (box: Box): readonly Mount[] => {
 	const byPath = new Map(box.filter(isPossible).map(mount => [mount.path, mount] as const));
 	const laid: Mount[] = [];
@@ -127,7 +127,7 @@ export const laidOut = (box: Box): readonly Mount[] => {
 	return laid;
 };
 
-/** Returns what can be done with a path in a box: whether what is there outside is read or connected to, and whether it is written. */
+/** Returns how a process in a box can use a path: whether it can read or connect to the entry outside, and whether it can write. */
 export const reachIn = (
 	box: Box,
 	path: string,
@@ -142,7 +142,7 @@ export const reachIn = (
 	};
 };
 
-/** Whether what lies outside under that path is seen by it. */
+/** Returns whether a mount shows the entry that its path has outside. */
 const isSameAs = ({as, path, from = path}: Mount): boolean => {
 	const real = realPath(path);
 	return (
@@ -151,26 +151,26 @@ const isSameAs = ({as, path, from = path}: Mount): boolean => {
 	);
 };
 
-/** Returns where a path leads through links; nothing where it isn't there. */
+/** Resolves the links of a path; `undefined` if it doesn't exist. */
 export const realPath = (path: string): string | undefined =>
 	attempt(() => realpathSync.native(path));
 
 const byDepth = (one: Mount, other: Mount): number => depthOf(one.path) - depthOf(other.path);
 
-/** Whether a mount shows a path as it is outside, with all that lies in it. */
+/** Returns whether a mount shows a path as it is outside, with all of its content. */
 const isPlain = ({as, path, from = path}: Mount): boolean => as === 'seen' && from === path;
 
-/** Whether a mount shows what its path shows, or leads to, outside. */
+/** Returns whether a mount shows the entry at its path, or at its link's target, outside. */
 const isAsOutside = (mount: Mount): boolean =>
 	isPlain(mount) || (mount.as === 'seen' && realPath(mount.path) === mount.from);
 
 const depthOf = (path: string): number => path.split(sep).filter(Boolean).length;
 
-/** Returns whether a mount can be made. What is to be empty needs no source; where nothing shows what is in its place, the folder is made. */
+/** Returns whether a mount's source exists. Empty mounts need none; bubblewrap creates their mount point if necessary. */
 export const isPossible = ({as, path, from = path}: Mount): boolean =>
 	as === 'empty' || as === 'scratch' || kindOf(from) !== undefined;
 
-/** Whether a mount shows a file of settings that nobody changes while an agent works: each mount takes as long as all before it, so it is copied. */
+/** Returns whether a mount is a settings file that doesn't change while an agent works. It is copied, since a mount takes longer the more mounts there are. */
 const isFixedFile = (mount: Mount): boolean =>
 	isPlain(mount) &&
 	mount.path.startsWith('/etc/') &&
@@ -190,7 +190,7 @@ const mountWords = (
 				return ['--perms', '0444', '--file', `${descriptor}`, path];
 			}
 
-			// A link leads on where what it leads to is seen as well, and some read where it leads.
+			// A link works if its target is visible too, and some programs read the link's target.
 			const isLink =
 				kindOf(path) === 'link' &&
 				leadsToPrograms(path) &&

@@ -19,31 +19,31 @@ import {outcomeOf} from './try-command.ts';
 import {findSeatbelt} from './try-seatbelt.ts';
 
 /**
-Keeps all processes of a command together, so that they end with it.
+Way to keep all processes of a command together, so that they end with it.
 
 - `box`: a PID namespace that sees only some files.
-- `namespace`: a PID namespace; the kernel kills all its processes with the first one, and that one with this process. A command that a signal ends exits with 128 and the signal's number, as in a shell.
-- `groups`: processes are found by process group and traces; what hides from that survives.
+- `namespace`: a PID namespace; the kernel kills all its processes with the first one, and that one with this process. A command that a signal ends exits with 128 plus the signal's number, as in a shell.
+- `groups`: processes are found by process group and traces; one that avoids both survives.
 */
 export type Containment = {
 	readonly level: 'box' | 'namespace' | 'groups';
-	/** For a person. */
+	/** Reason for the level, for a person. */
 	readonly why: string;
-	/** Words before a command, programs by absolute paths, since a command's `PATH` may be another one. In a namespace the last word is `--`. */
+	/** Command prefix, with absolute paths of programs, since a command's `PATH` may differ. In a namespace the last word is `--`. */
 	readonly prefix: readonly string[];
-	/** Such words with a loopback of its own besides, and no other network, where the machine allows that. */
+	/** Command prefix that also gives the command its own loopback interface and no other network, if the machine allows that. */
 	readonly ownNetwork?: readonly string[];
-	/** Whether it can bind-mount folders. */
+	/** True if it supports bind mounts. */
 	readonly binds: boolean;
-	/** All that its processes see, in a box. */
+	/** All files that its processes see, in a box. */
 	readonly box?: Box;
-	/** Folder in which control groups can be made; see `limited`. */
+	/** Folder in which control groups can be created; see `limited`. */
 	readonly controlGroups?: string;
-	/** The program that makes boxes here, or why there is none. */
+	/** Program that makes boxes on this machine, or the reason why there is none. */
 	readonly fileSandbox: FileSandbox;
 };
 
-/** Returns a containment whose processes see nothing but a box, made by the program that makes boxes. */
+/** Returns a containment whose processes see only a box. */
 export const inBox = (
 	containment: Containment,
 	{program, by}: Extract<FileSandbox, {program: string}>,
@@ -54,7 +54,7 @@ export const inBox = (
 	}: {
 		readonly box: Box;
 		readonly variables: Readonly<Record<string, string>>;
-		/** No other machine is reached, or only by a proxy that listens at a socket in the box. */
+		/** Access to other machines: none, or only through a proxy that listens at a socket in the box. */
 		readonly network?: 'off' | {readonly proxy: string};
 	},
 ): Containment => {
@@ -76,7 +76,7 @@ export const inBox = (
 	};
 };
 
-/** Returns the words that start a command once a port of the loopback leads to a proxy's socket; programs know proxies by ports alone. */
+/** Returns a command prefix that forwards a loopback port to a proxy's socket: programs can only use proxies with ports. */
 const relayed = (socket: string): readonly string[] => [
 	...['/bin/bash', '--norc', '-p', '-c', relaying, process.execPath, relay, socket],
 ];
@@ -89,7 +89,7 @@ export https_proxy=$http_proxy HTTP_PROXY=$http_proxy HTTPS_PROXY=$http_proxy NO
 shift 2
 exec "$@"`;
 
-/** It ends with the command, also where nothing else would end it. */
+/** The relay polls for the end of the command, since it may not be killed with it. */
 const relay = `
 const {connect, createServer} = require('node:net');
 const server = createServer(client => {
@@ -109,7 +109,7 @@ setInterval(() => {
 /** A bind mount. */
 export type Bind = {readonly from: string; readonly to: string};
 
-/** Returns a containment with bind mounts, where it supports them; a mount that fails is skipped. */
+/** Returns a containment with bind mounts, if it supports them; a mount that fails is skipped. */
 export const bound = (containment: Containment, binds: readonly Bind[]): Containment => {
 	const {prefix, ownNetwork} = containment;
 	return containment.binds
@@ -135,10 +135,10 @@ export const groupsContainment = (
 ): Containment => ({level: 'groups', why, prefix: [], binds: false, fileSandbox});
 
 /**
-Finds the best containment that this machine allows, by trying each with a real command; one that changes less for the command comes first (`bwrap` drops root's capabilities).
+Finds the best containment that this machine allows, by trying each with a real command; those that change less for the command come first (`bwrap` drops root's capabilities).
 
-@param wanted The most that is tried: `groups` skips all trials, `namespace` that of boxes
-@throws `Failure` when no process can be started for want of descriptors.
+@param wanted Upper limit of the trials: `groups` skips all, `namespace` those of boxes
+@throws `Failure` when no process can be started because file descriptors are exhausted
 */
 export const findContainment = async (wanted?: string): Promise<Containment> => {
 	if (wanted === 'groups') {
@@ -188,7 +188,7 @@ const findNamespace = async (
 	return undefined;
 };
 
-/** Makes a box and tries to get out of it. */
+/** Tries to break out of a box, and returns the sandbox if that failed. */
 const findFileSandbox = async (bwrap: string | undefined): Promise<FileSandbox> => {
 	if (bwrap === undefined) {
 		return {missing: 'bubblewrap is not installed', hint: 'sudo apt install bubblewrap'};
@@ -208,7 +208,7 @@ const findFileSandbox = async (bwrap: string | undefined): Promise<FileSandbox> 
 	return {missing: `bubblewrap can’t do it here (${line.trim()})`, ...defined({hint: remedy()})};
 };
 
-/** Writes beside and over what is seen; succeeds only where neither can be. */
+/** Tries to write beside and over visible files; succeeds only if neither is possible. */
 const tryingOut = `[ "$PPID" = 1 ] || exit 1
 for path in /delegate-tui-trial /usr/delegate-tui-trial ${boxSign}/trial; do
 	(: > "$path") 2>/dev/null && exit 1
@@ -216,7 +216,7 @@ done
 : > /tmp/delegate-tui-trial || exit 1
 exit 77`;
 
-/** Which setting of the kernel may stand against namespaces of users, and the command that takes it back. */
+/** Returns the kernel setting that may forbid user namespaces, and the command that changes it. */
 const remedy = (): string | undefined => {
 	const setting = [
 		['kernel.apparmor_restrict_unprivileged_userns', '1', '0'],
@@ -233,7 +233,7 @@ const remedy = (): string | undefined => {
 };
 
 /**
-Whether a process is in a namespace or a box of ours, or in one made inside of it.
+Returns whether a process is in a namespace or a box of ours, or in a nested one.
 
 `/proc` is mounted there under our name. A nested namespace has its own `/proc`, but inherits the mounts.
 */
@@ -253,11 +253,11 @@ export const endThroughContainment = (
 	endGroup(leader, {graceMs, polite: level === 'groups' ? 'all' : 'members', isChild: true});
 
 /**
-The first process of a namespace is its init: it adopts orphans, and a polite signal doesn't reach it. A shell serves, which says nothing of its own and hands back the exit code. One other than bash drops what it can't name from the environment; bash itself must be kept from reading its files.
+Returns the init command of a namespace: it adopts orphans, and doesn't get polite signals. A shell suffices, which prints nothing and passes on the exit code. Other shells than bash drop variables with invalid names from the environment; bash must be kept from reading its startup files.
 
-Where it can, it mounts the table of processes once more, under the name by which the namespace is known, and each folder that is to be seen in the place of another one.
+If possible, it mounts `/proc` again, under the name that identifies the namespace, and the bind mounts.
 
-Ids are counted from a number of chance: programs name files by them, and every agent would be process 2.
+Process ids start at a random number: programs use them in file names, and every agent would be process 2.
 */
 const init = (
 	mount: string | undefined,
@@ -281,7 +281,7 @@ exit $?`,
 	'--',
 ];
 
-/** Where the programs are that make namespaces, as far as they are there. */
+/** Paths of the programs that create namespaces, as far as they exist. */
 type Tools = Readonly<Record<'setpriv' | 'unshare' | 'mount' | 'ip' | 'bwrap', string | undefined>>;
 
 const findTools = (): Tools => {
@@ -290,7 +290,7 @@ const findTools = (): Tools => {
 		setpriv: find('setpriv'),
 		unshare: find('unshare'),
 		mount: find('mount'),
-		// It is not on the path of everybody.
+		// It is often not in users' PATH.
 		ip: find('ip') ?? ['/sbin/ip', '/usr/sbin/ip'].find(existsSync),
 		bwrap: find('bwrap'),
 	};
@@ -321,7 +321,7 @@ const unshared = (
 			: {ownNetwork: [...begin, ...user, ...end(true), ...init(mount, words, ip)]}),
 	});
 	const user = ['--user', '--map-current-user', '--keep-caps'];
-	// Only the init needs the rights that come with a user namespace.
+	// Only the init process needs the capabilities that come with a user namespace.
 	const withoutRights = [quoted(setpriv), '--inh-caps=-all', '--ambient-caps=-all', '--'];
 	return [
 		{name: 'unshare', ...both([], [])},
@@ -344,7 +344,7 @@ const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 /** Two folders that exist wherever this runs. */
 const trialBind: Bind = {from: dirname(import.meta.dirname), to: import.meta.dirname};
 
-/** Checks inside of a containment: PID 1 is the parent, user, capabilities, folder and stdin are as outside, and with a third word its loopback is up; the exit code tells whether the bind mount worked. */
+/** Checks a containment from inside: PID 1 is the parent; user, capabilities, folder and stdin are as outside; with a third word the loopback is up. The exit code tells whether the bind mount worked. */
 const script = `
 while read -r name value; do [ "$name" = CapEff: ] && rights=$value; done < /proc/self/status
 read -r wanted && [ "$wanted" = "$(id -u) $rights $PWD" ] && [ "$PPID" = 1 ] && [ -d /proc/$$ ] || exit 1

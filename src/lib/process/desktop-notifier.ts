@@ -12,9 +12,9 @@ export type DesktopNotification = {
 };
 
 /**
-Shows a desktop notification by the system's own program.
+Shows a desktop notification with the system's own program.
 
-@throws an error where there is no such program, no desktop, or no answer in ten seconds.
+@throws an error if there is no such program, no desktop, or no answer in ten seconds.
 */
 export const notifyDesktop = async (
 	notification: DesktopNotification,
@@ -28,7 +28,7 @@ export const notifyDesktop = async (
 	await promisify(execFile)(program, words(notification), {env: environment, timeout: 10_000});
 };
 
-/** No text is taken for an option, markup or script. */
+/** Returns arguments in which no text can be taken for an option, markup or script. */
 const words = ({title, text, urgent}: DesktopNotification): readonly string[] =>
 	desktopNotifier === 'osascript'
 		? ['-e', script, title, text]

@@ -3,7 +3,7 @@ import {devNull} from 'node:os';
 import {delimiter, isAbsolute, join, resolve} from 'node:path';
 import {causeOf, errorCode, type SystemCause} from '../files/reading.ts';
 
-/** Why a program can't be started. */
+/** Reason why a program can't be started. */
 export type Absence = 'not found' | 'not allowed';
 
 export type SearchContext = {
@@ -11,7 +11,7 @@ export type SearchContext = {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Returns why a program, named as in a shell, can't be started, or nothing when it can. */
+/** Returns why a program, named as in a shell, can't be started; `undefined` if it can. */
 export const whyNoProgram = (
 	program: string,
 	{directory, environment}: SearchContext,
@@ -27,7 +27,7 @@ export const whyNoProgram = (
 	return absence;
 };
 
-/** Returns the absolute path of a program on a `PATH`, or nothing where it can't be started. Relative entries are skipped: an agent may have put a program into our cwd. */
+/** Returns the absolute path of a program in a `PATH`; `undefined` if it can't be started. Relative entries are skipped: an agent may have put a program into our cwd. */
 export const programPath = (name: string, path = ''): string | undefined =>
 	path
 		.split(delimiter)
@@ -35,7 +35,7 @@ export const programPath = (name: string, path = ''): string | undefined =>
 		.map(folder => join(folder, name))
 		.find(candidate => absenceAt(candidate) === undefined);
 
-/** Returns the words that start a program behind all that people wait for: it gets the processor as far as nobody else wants it. Where nothing can do that they are as they were. */
+/** Returns a command prefix with the lowest priority: the program gets the processor only if no other needs it. If the system doesn't support that, the words stay unchanged. */
 export const inBackground = (
 	words: readonly string[],
 	path = process.env.PATH,
@@ -65,7 +65,7 @@ const absenceAt = (path: string): Absence | undefined => {
 	}
 };
 
-/** File descriptors that a start of a process takes: three pipes, two for errors, and some for files that are opened meanwhile. */
+/** Number of file descriptors that a spawn takes: three pipes, two for errors, and some for files that are opened meanwhile. */
 const startTakes = 12;
 
 /**

@@ -7,7 +7,7 @@ export type Freezer = {
 	readonly hold: (root: ProcessIdentity, over: Promise<unknown>) => void;
 	/** Stops or continues all. */
 	readonly set: (isFrozen: boolean) => void;
-	/** Returns a signal that aborts after so many milliseconds that were not frozen. */
+	/** Returns a signal that aborts after so many milliseconds without frozen time. */
 	readonly timeout: (ms: number) => AbortSignal;
 };
 
@@ -51,7 +51,7 @@ export const createFreezer = (): Freezer => {
 
 type Clock = {readonly set: (isStopped: boolean) => void};
 
-/** Rings after so many milliseconds in which it ran; keeps no process alive. */
+/** Starts a pausable timer of so many milliseconds, which doesn't keep the process alive. */
 const startClock = (ms: number, ring: () => void): Clock => {
 	let left = ms;
 	let running: {readonly timer: NodeJS.Timeout; readonly since: number} | undefined;
@@ -74,10 +74,10 @@ export const freeze = (root: ProcessIdentity): void => signalTree(root, 'SIGSTOP
 /** Sends SIGCONT to a process and its descendants. */
 export const thaw = (root: ProcessIdentity): void => signalTree(root, 'SIGCONT');
 
-/** A process that forks during the walk is met in a later round. */
+/** Maximum number of rounds: each finds processes that were forked during the one before. */
 const maximumRounds = 10;
 
-/** In a PID namespace its init adopts orphans, so the tree is complete. */
+/** Signals a process tree. In a PID namespace its init adopts orphans, so the tree is complete. */
 const signalTree = (root: ProcessIdentity, signal: 'SIGSTOP' | 'SIGCONT'): void => {
 	const reached = new Set<number>();
 	for (let round = 0; round < maximumRounds && isAlive(root); round++) {

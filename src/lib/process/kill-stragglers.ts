@@ -18,11 +18,11 @@ import {
 } from './process-table.ts';
 import {isAlive, type ProcessIdentity, send, settleMs, until} from './processes.ts';
 
-/** How to find the processes that a command left behind. */
+/** Traces by which to find the processes that a command left behind. */
 export type Traces = {
 	/** `NAME=VALUE` in its environment, which no other process has. */
 	readonly mark: string;
-	/** A folder that only the command works in, and its start time. */
+	/** A folder in which only the command works, and its start time. */
 	readonly workedIn?: {readonly folder: string; readonly since: string};
 };
 
@@ -32,7 +32,7 @@ export type Survivor = ProcessIdentity & {readonly command: string};
 /**
 Kills the processes that a command left behind, and returns the survivors.
 
-The mark finds processes that left its process group, the folder those that cleaned their environment as well. In the folder only orphans without a terminal and `HOME` are killed, with their children: a person's shell has a parent, and their background programs know `HOME`. Others there without a terminal are returned as survivors. On macOS only the mark counts, and the system's own programs don't show theirs.
+The mark finds processes that left its process group, the folder those that cleaned their environment as well. In the folder only orphans without a terminal and `HOME` are killed, with their children: a person's shell has a parent, and their background programs have `HOME`. Others there without a terminal are returned as survivors. On macOS only the mark counts, and the system's own programs don't show theirs.
 */
 export const killStragglers = async (traces: Traces): Promise<readonly Survivor[]> => {
 	if (!/^[^=]+=./.test(traces.mark)) {
@@ -42,7 +42,7 @@ export const killStragglers = async (traces: Traces): Promise<readonly Survivor[
 	const adopter = traces.workedIn === undefined ? 1 : await orphansParent();
 	const find = (): Found => findTraces(traces, adopter);
 	for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
-		// Each round looks again, also after one that found nothing: while a process is replaced by `exec` its environment reads as empty.
+		// Look again in each round, even after an empty one: during `exec` a process's environment reads as empty.
 		const {own} = find();
 		for (const one of own.filter(isAlive)) {
 			send(one.pid, signal);
@@ -68,13 +68,13 @@ export const listMarked = (mark: string): readonly Survivor[] =>
 				askPs('-axww', '-o', 'pid=,command='),
 			).filter(({pid}) => pid !== process.pid);
 
-/** Returns the environment entries that processes have of those given, by one look at all of them; on Linux alone. */
+/** Returns which of the given environment entries any process has; reads all processes once; Linux only. */
 export const heldMarks = (marks: readonly string[]): ReadonlySet<string> => {
 	const all = new Set(listProcesses().flatMap(({pid}) => processEnvironment(pid)));
 	return new Set(marks.filter(mark => all.has(mark)));
 };
 
-/** A prompt may be among the arguments. */
+/** Maximum length of a command, since its arguments may contain a prompt. */
 const maximumWords = 200;
 
 const named = ({pid, startTime}: ProcessEntry): Survivor => ({
@@ -84,7 +84,7 @@ const named = ({pid, startTime}: ProcessEntry): Survivor => ({
 });
 
 type Found = {
-	/** Certainly the command's. */
+	/** Certainly started by the command. */
 	readonly own: readonly Survivor[];
 	/** In the folder, of unknown origin. */
 	readonly others: readonly Survivor[];
@@ -99,7 +99,7 @@ const findTraces = ({mark, workedIn}: Traces, adopter: number): Found => {
 	const marked = all.filter(({pid}) => processEnvironment(pid).includes(mark));
 	const there = workedIn === undefined ? [] : all.filter(entry => isThere(entry, workedIn));
 	const own = new Map(marked.map(entry => [entry.pid, entry]));
-	// Parents are older than their children, so one pass in the order of their start finds families.
+	// Parents are older than their children, so one pass in start order finds families.
 	for (const entry of there.toSorted((one, other) => one.ticks - other.ticks)) {
 		const isOrphan = [1, adopter].includes(entry.parent);
 		if ((isOrphan && !knowsHome(entry)) || own.has(entry.parent)) {
@@ -129,7 +129,7 @@ const isThere = (
 
 let found: Promise<number> | undefined;
 
-/** Returns the process that adopts orphans: 1, or the subreaper of the person's session. It is found by orphaning a process, once; 1 where that fails. */
+/** Returns the process that adopts orphans: 1, or the subreaper of the person's session. Finds it by orphaning a process, once; 1 if that fails. */
 export const orphansParent = async (): Promise<number> => {
 	try {
 		found ??= ask();
@@ -140,7 +140,7 @@ export const orphansParent = async (): Promise<number> => {
 	}
 };
 
-/** The orphan ends when our pipe closes. */
+/** Starts an orphan, which ends when our pipe closes. */
 const ask = async (): Promise<number> => {
 	const script = '{ read -r line; } <&3 & echo $!';
 	requireDescriptors(({cause}) => {

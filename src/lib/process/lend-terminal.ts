@@ -4,11 +4,11 @@ import {loadLate} from '../load-late.ts';
 export type TerminalOptions = {
 	readonly cwd?: string;
 	readonly env?: NodeJS.ProcessEnv;
-	/** Whether what it prints on standard output is kept as well; that is no terminal for it then. */
+	/** True to capture standard output, which is no terminal for the program then. */
 	readonly keeps?: boolean;
 };
 
-/** How a program ended that had this process's terminal, and what it printed, where that was to be kept. */
+/** End of a program that used this process's terminal, and its captured output. */
 export type TerminalEnd = {
 	readonly exitCode: number | undefined;
 	readonly signal: string | undefined;
@@ -33,7 +33,7 @@ export const runInTerminal = async (
 
 const keyboardSignals = ['SIGINT', 'SIGQUIT'] as const;
 
-/** Ignores keyboard signals while another program has the terminal: they are meant for that program. */
+/** Ignores keyboard signals while another program uses the terminal: they are meant for that program. */
 export const lendTerminal = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 	for (const signal of keyboardSignals) {
 		process.on(signal, ignore);
@@ -42,7 +42,7 @@ export const lendTerminal = async <Result>(work: () => Promise<Result>): Promise
 	try {
 		return await work();
 	} finally {
-		// Such a signal may be read after the end of the program that it ended, and libraries end a process that has no other listener; a whole turn of the event loop lies between two of these.
+		// A signal may arrive after the program that it ended, and libraries exit if a signal has no other listener. There is a whole turn of the event loop between these two.
 		await setImmediate();
 		await setImmediate();
 		for (const signal of keyboardSignals) {

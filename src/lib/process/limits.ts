@@ -6,11 +6,11 @@ import {defined, omit} from '../values.ts';
 import {inBackground} from './find-program.ts';
 import {runProgram} from './run-program.ts';
 
-/** What a command and all that it starts may use at most, in bytes but for processes. */
+/** Resource limits of a command and its descendants: bytes, and a number of processes. */
 export type Limits = {
 	readonly memory?: number;
 	readonly processes?: number;
-	/** Of a single file. */
+	/** Maximum size of a single file. */
 	readonly file?: number;
 };
 
@@ -18,26 +18,26 @@ type Contained = {
 	readonly level: 'box' | 'namespace' | 'groups';
 	readonly prefix: readonly string[];
 	readonly ownNetwork?: readonly string[];
-	/** Folder in which control groups can be made. */
+	/** Folder in which control groups can be created. */
 	readonly controlGroups?: string;
 };
 
-/** Keeps a command and all that it starts within limits. */
+/** Limits of a command and its descendants. */
 export type Limited = {
-	/** Words before the command, and those that give it a network of its own besides. */
+	/** Command prefix, and the one that also gives the command its own network. */
 	readonly words: Pick<Contained, 'prefix' | 'ownNetwork'>;
-	/** Changes the limits for what runs, where that can be done. */
+	/** Changes the limits of running processes, if possible. */
 	readonly change: (limits: Limits) => void;
-	/** Returns what the kernel has refused more of since the start. */
+	/** Returns the resources that the kernel has refused to increase since the start. */
 	readonly refused: () => readonly ('memory' | 'processes')[];
-	/** Removes its control group, once it has ended. */
+	/** Removes the control group, once all its processes have ended. */
 	readonly release: () => void;
 };
 
 /**
-Keeps a command within limits, by a control group that counts all that it starts, or else by limits of each single process.
+Limits a command, with a control group that counts all of its descendants, or else with limits of each process.
 
-@param name Names the control group
+@param name Name of the control group
 */
 export const limited = (contained: Contained, name: string, limits: Limits): Limited =>
 	inControlGroup(contained, name, limits) ?? {
@@ -71,14 +71,14 @@ const inControlGroup = (
 	const file = (name: string) => join(group, name);
 	const change = ({memory, processes}: Limits): void => {
 		writeFileSync(file('memory.max'), amountText(memory));
-		// Else what is over the limit would go on in swap; without swap there is no such file.
+		// Otherwise memory over the limit would be swapped; without swap there is no such file.
 		attempt(() => writeFileSync(file('memory.swap.max'), memory === undefined ? 'max' : '0'));
 		writeFileSync(file('pids.max'), amountText(processes && processes * threads));
 	};
 	const isMade = attempt(() => {
 		attempt(() => mkdirSync(group));
 		change(limits);
-		// Between groups the niceness of processes counts for nothing.
+		// Niceness has no effect between groups.
 		attempt(() => writeFileSync(file('cpu.weight'), '10'));
 		return true;
 	});
@@ -110,7 +110,7 @@ const amountText = (amount = Number.POSITIVE_INFINITY): string =>
 
 const textOf = (path: string): string => attempt(() => readFileSync(path, 'utf8')) ?? '';
 
-/** Returns the words that start a command behind all that people wait for, also where Linux shares the processor among sessions of processes first, and in a control group, which a process joins before it starts any other. */
+/** Returns a command prefix with low priority, even if Linux schedules by session (autogroup), that joins a control group before it starts any process. */
 const yielding = (group = '/nowhere'): readonly string[] =>
 	inBackground(['/bin/sh', '-c', beginning, group]);
 
@@ -119,13 +119,13 @@ const joins = 'echo $$ > "$0/cgroup.procs"';
 const beginning = `{ echo 10 > /proc/self/autogroup; ${joins}; } 2> /dev/null
 exec "$@"`;
 
-/** Returns the words that limit each process by itself: its data, the files that it writes, and where only its own namespace counts, how many there are. */
+/** Returns a command prefix that limits each process: its data, the files that it writes, and the number of processes if only its own user namespace counts. */
 const byProcess = (
 	{level}: Pick<Contained, 'level'>,
 	{memory = Number.POSITIVE_INFINITY, processes, file}: Limits,
 ): readonly string[] => {
 	const set = [
-		// A program that reserves more than there is, as sanitizers do, is to run where nobody named a limit.
+		// Without a given limit, programs that reserve more memory than exists, as sanitizers do, must still run.
 		...(memory < machineMemory() ? [`ulimit -d ${Math.ceil((memory + reserved) / 1024)}`] : []),
 		...(file === undefined ? [] : [`ulimit -f ${Math.ceil(file / 512)}`]),
 		...(processes !== undefined && level === 'box' && countsByNamespace()
@@ -137,23 +137,23 @@ const byProcess = (
 		: ['/bin/sh', '-c', `{ ${set.join('; ')}; } 2> /dev/null; exec "$@"`, 'limits'];
 };
 
-/** How many threads a process may have, which the kernel counts as it counts processes; one of Node.js has eleven. */
+/** Number of threads per process; the kernel counts threads as processes, and Node.js has eleven. */
 const threads = 16;
 
-/** Returns how much memory there is for all programs, in bytes. */
+/** Returns the memory for all programs, in bytes. */
 export const machineMemory = (): number =>
 	Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** What a program may reserve and not use, in bytes; Node.js reserves half a GiB. */
+/** Memory that a program may reserve without using it, in bytes; Node.js reserves half a GiB. */
 const reserved = 2 ** 30;
 
-/** Whether the kernel counts the processes of a user for each namespace of users, as it does since 5.14; root’s are not limited. */
+/** Returns whether the kernel counts a user's processes per user namespace, as it does since 5.14; root's are not limited. */
 const countsByNamespace = (): boolean => {
 	const [major = 0, minor = 0] = release().split('.').map(Number);
 	return process.getuid?.() !== 0 && (major > 5 || (major === 5 && minor >= 14));
 };
 
-/** Finds where control groups can be made, by making one and joining it: beside that of this process, which can't hold any while processes are in it, or in the root of them; removes what a killed process of ours left there. */
+/** Finds a folder for control groups, by creating one and joining it: beside that of this process, which can't contain groups while it contains processes, or in the root. Removes the groups of a killed process of ours. */
 export const findControlGroups = async (): Promise<string | undefined> => {
 	const own = /^0::(\/.*)$/m.exec(textOf('/proc/self/cgroup'))?.[1];
 	const mount = /^\S+ \S+ \S+ \S+ (\S+) .* - cgroup2 /m.exec(textOf('/proc/self/mountinfo'))?.[1];
@@ -167,7 +167,7 @@ export const findControlGroups = async (): Promise<string | undefined> => {
 		mkdirSync(trial);
 		return ['memory.max', 'pids.max'].every(name => textOf(join(trial, name)) !== '');
 	});
-	// It runs in the session of this process, whose priority is none of its business.
+	// It runs in the session of this process, whose priority must not change.
 	const joining = ['-c', `${joins} && cat /proc/self/cgroup`, trial];
 	const joined = isMade
 		? await runProgram('/bin/sh', joining, {env: process.env}).catch(() => undefined)

@@ -1,7 +1,7 @@
 import {Writable} from 'node:stream';
 
 /*
-All that we write to a process goes through here. A reader may end, freeze or close its end at any moment, and Node.js ends a program whose pipe has an error that nobody hears. None of these is a failure of the writing: how the process ends says what went wrong.
+All writes to a process go through here. A reader may exit, freeze or close its end at any moment, and Node.js exits if a pipe has an error without a listener. None of these is a failure of the write: the exit of the process tells the cause.
 */
 
 /** Writes to a process's input, unless that is closed. */
@@ -18,11 +18,11 @@ export const endInput = (input: Writable, text: Uint8Array | string = ''): void 
 	}
 };
 
-/** Returns a process's input as a stream of the web, whose writer is told of errors. */
+/** Returns a process's input as a web stream, whose writer gets errors. */
 export const webInput = (input: Writable): WritableStream<Uint8Array> =>
 	Writable.toWeb(deafened(input));
 
-/** Sends to a forked process; what can't be sent any more is dropped. */
+/** Sends a message to a forked process; drops it if the process is gone. */
 export const sendTo = (
 	child: {readonly send: (message: object, sent: () => void) => boolean},
 	message: object,

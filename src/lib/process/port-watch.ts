@@ -10,51 +10,51 @@ import {processEnvironment, processFolder, processProgram, whoHasSocket} from '.
 type PortUse = {
 	readonly port: number;
 	readonly by: string;
-	/** The connection was seen only once it was closed, so another program may have made it. */
+	/** The connection was seen only after it was closed, so another program may have made it. */
 	readonly maybe?: true;
 };
 
-/** Whose processes are watched. */
+/** Processes to watch. */
 type Watched = {
 	/** `NAME=VALUE` in their environment. */
 	readonly mark: string;
-	/** A folder in which nobody else works. */
+	/** A folder in which no other process works. */
 	readonly folder: string;
-	/** Ports that they may use. */
+	/** Ports that these processes may use. */
 	readonly allowed: readonly number[];
 };
 
 export type PortWatch = {
-	/** Ends the watch, and returns the ports that were used of programs which aren't the watched ones, the lowest first. */
+	/** Ends the watch, and returns the used ports of other programs in ascending order. */
 	readonly stop: () => Promise<readonly PortUse[]>;
 };
 
-/** What listens on this machine, and who talks to it from here. */
+/** Listening sockets of this machine, and connections to them. */
 type Look = {
 	readonly listeners: readonly {readonly port: number; readonly owner: string}[];
 	readonly connections: readonly {
-		/** The port that it comes from. */
+		/** Port from which the connection was made. */
 		readonly from: number;
 		readonly port: number;
-		/** Absent for one that is closed. */
+		/** Absent for a closed connection. */
 		readonly owner?: string;
 	}[];
 };
 
-/** Tells of a socket's owner whether it is one of the watched, and what to call it. */
+/** Whether a socket's owner is a watched process, and its name for a person. */
 type Owner = {readonly isOwn: boolean; readonly text: string};
 
 export type PortSource = {
 	readonly everyMs: number;
 	readonly look: () => Promise<Look>;
-	/** Returns nothing where it is gone, or another user's. */
+	/** Returns `undefined` if the owner is gone, or belongs to another user. */
 	readonly ownerOf: (owner: string, watched: Watched) => Promise<Owner | undefined>;
 };
 
 /**
-Watches which ports of this machine some processes use that others listen on.
+Watches which ports of other programs on this machine some processes use.
 
-A connection to a program that was there before, or that isn't one of the watched, counts. The kernel keeps a closed one for a minute, so that a short one is seen on Linux as well; on macOS it can be missed.
+A connection counts if its program was there before, or isn't one of the watched. The kernel lists a closed connection for a minute, so on Linux even a short one is seen; on macOS it can be missed.
 */
 export const watchPorts = async (
 	watched: Watched,
@@ -63,7 +63,7 @@ export const watchPorts = async (
 	const foreign = new Map<number, string>();
 	const known = new Set<string>();
 	const judged = new Map<string, Judged>();
-	/** A listener without an owner is another user's, or a watched one that is ending; it counts in the first look and the last. Returns whether there are any that don't count yet. */
+	/** Records the owners of listeners. A listener without an owner belongs to another user, or to a watched process that is ending; it counts in the first and the last look. Returns whether there are any that don't count yet. */
 	const learn = async ({listeners}: Look, countsUnknown: boolean): Promise<boolean> => {
 		let isOpen = false;
 		for (const {port, owner} of listeners.filter(one => !known.has(one.owner))) {
@@ -135,7 +135,7 @@ export const watchPorts = async (
 	};
 };
 
-/** Whose a connection is. One without an owner is closed, its program is ending, or it was seen from its other end first; a later look may tell. */
+/** Owner of a connection. Without one, the connection is closed, its program is ending, or its other end was seen first; a later look may tell. */
 type Judged = {
 	readonly of: 'watched' | 'others' | 'nobody';
 	readonly port: number;
@@ -156,15 +156,15 @@ const usesIn = (judged: readonly Judged[]): readonly PortUse[] => {
 	return [...ports.values()].toSorted((one, other) => one.port - other.port);
 };
 
-/** How often it is looked again at the end for a listener without an owner: a program that is ending is gone within a second. */
+/** Maximum number of final looks for a listener without an owner: an ending program is gone within a second. */
 const looksAtEnd = 50;
 
 const nameOfConnection = ({from, port}: Look['connections'][number]): string => `${from}>${port}`;
 
-/** Names of machines are looked up there. */
+/** Port of the domain name service. */
 const namePort = 53;
 
-/** Returns nothing of a process that is ending: it has its sockets still, and no environment any more. */
+/** Returns whether a process is watched; `undefined` for an ending one, which still has its sockets but no environment. */
 const isWatched = (pid: number, {mark, folder}: Watched): boolean | undefined => {
 	if (`${processFolder(pid)}${sep}`.startsWith(`${folder}${sep}`)) {
 		return true;
@@ -228,7 +228,7 @@ const rowsIn = (table: string): readonly Row[] =>
 
 const [listening, closed] = ['0A', '06'];
 
-/** A connection within the machine stands in the table from both of its ends; a closed one may stand there from one end only. */
+/** Returns listeners and connections. A connection within the machine is in the table from both ends; a closed one may be there from one end only. */
 const lookOf = (rows: readonly Row[]): Look => {
 	const listeners = rows.flatMap(({state, localPort, inode}) =>
 		state === listening ? [{port: localPort, owner: inode}] : [],
@@ -249,12 +249,12 @@ const lookOf = (rows: readonly Row[]): Look => {
 	return {listeners, connections};
 };
 
-/** Addresses stand there as the machine has them in memory, in groups of four bytes. */
+/** Addresses in the table are in the machine's byte order, in groups of four bytes. */
 const isLoopback = (address: string): boolean =>
 	/^(?:0000000000000000FFFF0000)?......7F$/.test(address) ||
 	address === '00000000000000000000000001000000';
 
-/** Asks `lsof`, where there is no `/proc`; it tells of open connections only. */
+/** Asks `lsof` on systems without `/proc`; it lists only open connections. */
 const lsof: PortSource = {
 	everyMs: 500,
 	look: async () => readLsof(await askLsof('-nP', '-iTCP', '-FpnT')),
@@ -273,13 +273,13 @@ const lsof: PortSource = {
 
 const askLsof = (...words: readonly string[]): Promise<string> => ask('lsof', words);
 
-/** Both programs exit with an error where they find nothing. */
+/** Runs a program; both exit with an error if they find nothing. */
 const ask = (program: string, words: readonly string[]): Promise<string> =>
 	new Promise(resolve => {
 		execFile(program, words, {maxBuffer: 2 ** 24}, (_, stdout) => resolve(stdout));
 	});
 
-/** Reads what `lsof -FpnT` prints: a line for each process, and below it lines for each of its sockets. */
+/** Parses the output of `lsof -FpnT`: a line for each process, followed by lines for each of its sockets. */
 export const readLsof = (printed: string): Look => {
 	const listeners: {port: number; owner: string}[] = [];
 	const open: {from: number; port: number; owner: string}[] = [];

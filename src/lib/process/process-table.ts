@@ -5,7 +5,7 @@ import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
 import {attempt} from '../failure.ts';
 
-/** A process by `/proc`. */
+/** A process in `/proc`. */
 export type ProcessEntry = {
 	readonly pid: number;
 	readonly parent: number;
@@ -15,7 +15,7 @@ export type ProcessEntry = {
 	readonly terminal: number;
 	/** In clock ticks since the boot. */
 	readonly ticks: number;
-	/** What it used of the processor, in milliseconds, with its children that have ended. */
+	/** Processor time, in milliseconds, including its children that have ended. */
 	readonly cpuMs: number;
 	/** Boot and ticks, for comparison only. */
 	readonly startTime: string;
@@ -23,14 +23,14 @@ export type ProcessEntry = {
 	readonly isStopped: boolean;
 };
 
-/** Lists all running processes; none where there is no `/proc`. */
+/** Lists all running processes; none on a system without `/proc`. */
 export const listProcesses = (): readonly ProcessEntry[] => {
 	const names = attempt(() => readdirSync('/proc')) ?? [];
 	const pids = names.map(Number).filter(Number.isInteger);
 	return pids.flatMap(pid => readProcess(pid) ?? []).filter(({isZombie}) => !isZombie);
 };
 
-/** Reads `/proc/PID/stat`; its fields follow the name, which may hold spaces and brackets. */
+/** Reads `/proc/PID/stat`; its fields follow the name, which may contain spaces and parentheses. */
 export const readProcess = (pid: number): ProcessEntry | undefined => {
 	const text = readText(pid, 'stat');
 	if (text === '') {
@@ -55,10 +55,10 @@ export const readProcess = (pid: number): ProcessEntry | undefined => {
 	};
 };
 
-/** The kernel tells times to programs in hundredths of a second, whatever it counts in itself; see `USER_HZ` in proc(5). */
+/** The kernel reports times in hundredths of a second, whatever its own unit is; see `USER_HZ` in proc(5). */
 const tickMs = 10;
 
-/** Returns our PID as `/proc` tells it: in a new PID namespace without a `/proc` of its own it differs from `process.pid`. */
+/** Returns our PID in `/proc`: in a new PID namespace without its own `/proc` it differs from `process.pid`. */
 export const ownId = (): number => attempt(() => Number(readlinkSync('/proc/self'))) ?? process.pid;
 
 /** Returns a process and its ancestors. */
@@ -72,7 +72,7 @@ export const ancestryOf = (pid: number): readonly number[] => {
 	return line;
 };
 
-/** Returns the initial environment of a process as `NAME=VALUE`, and of this process its present one, which needs no `/proc`; nothing for another user's. */
+/** Returns the initial environment of a process as `NAME=VALUE`, or the current one of this process, which needs no `/proc`; empty for another user's. */
 export const processEnvironment = (pid: number): readonly string[] =>
 	pid === ownId()
 		? Object.entries(process.env).map(([name, value]) => `${name}=${value}`)
@@ -86,7 +86,7 @@ const wordsOf = (pid: number): readonly string[] =>
 
 export const processName = (pid: number): string => readText(pid, 'comm').trim();
 
-/** Returns the name of the file that a process runs; its own name may be that of a thread, as with Node.js. */
+/** Returns the file name of the program that a process runs; the process's own name may be that of a thread, as in Node.js. */
 export const processProgram = (pid: number): string =>
 	attempt(() => basename(readlinkSync(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, '')) ??
 	processName(pid);
@@ -119,7 +119,7 @@ const readText = (
 
 let knownBoot: string | undefined;
 
-/** Names this boot; it is read once, since a list of all processes names it for each. */
+/** Identifies this boot; read only once, since a list of all processes needs it for each. */
 const bootId = (): string => {
 	knownBoot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
 	return knownBoot;
@@ -148,16 +148,16 @@ const treeIn = <One extends Pick<TreeProcess, 'pid' | 'parent'>>(
 	return tree;
 };
 
-/** What a process and its descendants use. */
+/** Resource usage of a process and its descendants. */
 export type Usage = {
-	/** Of the processor since they began, in milliseconds. */
+	/** Processor time since they started, in milliseconds. */
 	readonly cpuMs: number;
-	/** In bytes; what several of them share counts for each. */
+	/** In bytes; memory that they share counts for each. */
 	readonly memory: number;
 	readonly processes: number;
 };
 
-/** Returns what each of some processes uses, with its descendants and its process group; nothing of one that is gone. */
+/** Returns the usage of each of some processes, with its descendants and its process group; nothing for one that is gone. */
 export const usageOf = (
 	pids: readonly number[],
 	memoryIn = memoryOf,
@@ -188,21 +188,21 @@ const sumOf = (numbers: readonly number[]): number =>
 
 type Used = Pick<ProcessEntry, 'pid' | 'parent' | 'group' | 'cpuMs'> & {readonly memory?: number};
 
-/** In bytes: the pages that are in memory. */
+/** Returns the resident memory of a process, in bytes. */
 const memoryOf = (pid: number): number =>
 	Number(/^VmRSS:\s+(\d+) kB/m.exec(readText(pid, 'status'))?.[1] ?? 0) * 1024;
 
-/** Returns a process's share of the pages that are in memory, in bytes: one that several have is divided among them. Linux adds that up anew each time. */
+/** Returns a process's share of resident memory, in bytes: shared pages are divided among their processes. Linux computes that anew each time. */
 export const shareOf = (pid: number): number => {
 	const share = /^Pss:\s+(\d+) kB/m.exec(readText(pid, 'smaps_rollup'))?.[1];
 	return share === undefined ? memoryOf(pid) : Number(share) * 1024;
 };
 
-/** Lists all processes, also where there is no `/proc`. */
+/** Lists all processes, even without `/proc`. */
 export const listUsed = (): readonly Used[] =>
 	platform() === 'linux' ? listProcesses() : readUsed(askPs('-axo', 'pid=,ppid=,pgid=,rss=,time='));
 
-/** Asks `ps`, in the words in which it tells everybody of times. */
+/** Runs `ps` in the C locale, so that its times have a fixed format. */
 export const askPs = (...words: readonly string[]): string =>
 	execFileSync('ps', words, {
 		env: {...process.env, LC_ALL: 'C', TZ: 'UTC'},
@@ -210,9 +210,9 @@ export const askPs = (...words: readonly string[]): string =>
 	});
 
 /**
-Returns the processes that have `NAME=VALUE` in their environment, by what `ps` prints of all of them with environments behind their words, and without.
+Returns the processes that have `NAME=VALUE` in their environment, based on two outputs of `ps` about all processes, with and without environments after their words.
 
-macOS shows no environment of its own programs, such as `/bin/sh`.
+macOS doesn't show the environment of its own programs, such as `/bin/sh`.
 */
 export const readProcessesWith = (
 	mark: string,
@@ -233,7 +233,7 @@ export const readProcessesWith = (
 	);
 };
 
-/** Reads lines of `ps`: three ids, kibibytes in memory, and the time on the processor as `minutes:seconds`, maybe with hours and days. */
+/** Parses lines of `ps`: three ids, resident memory in kibibytes, and processor time as `minutes:seconds`, maybe with hours and days. */
 export const readUsed = (output: string): readonly Used[] =>
 	output.split('\n').flatMap(line => {
 		const [pid, parent, group, rss, time] = line.trim().split(/\s+/);
@@ -272,14 +272,14 @@ const fromPs = (): readonly TreeProcess[] =>
 		.map(line => line.trim().split(/\s+/))
 		.map(([pid, parent, ...words]) => ({pid: Number(pid), parent: Number(parent), words}));
 
-/** Returns our PID namespace and boot, for comparison only; nothing where there are none. */
+/** Returns our PID namespace and boot, for comparison only; `undefined` if the system has none. */
 export const ownNamespace = (): {readonly boot: string; readonly id: string} | undefined =>
 	attempt(() => ({
 		boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
 		id: readlinkSync('/proc/self/ns/pid'),
 	}));
 
-/** Whether our PID namespace was made inside of a running system, as by `unshare` and `bwrap`, and not with one of its own, as a container's: then `/proc` of the outer one is still mounted below ours, or alone. */
+/** Returns whether our PID namespace was created inside a running system, as by `unshare` and `bwrap`, and not with its own system, like a container's: then `/proc` of the outer one is still mounted below ours, or alone. */
 export const isNested = (): boolean => {
 	const tables = mountsOf(ownId()).filter(line => line.split(' ')[4] === '/proc');
 	return tables.length > 1 || ownId() !== process.pid;
@@ -287,7 +287,7 @@ export const isNested = (): boolean => {
 
 export type FileHolder = {readonly pid: number; readonly command: string};
 
-/** Returns a process that has one of these files open, or a removed one that had the path; nothing where there is no `/proc`. */
+/** Returns a process that has one of these files open, or a removed file that had the path; `undefined` without `/proc`. */
 export const whoHasOpen = (
 	paths: readonly string[],
 	which: 'standing' | 'removed' = 'standing',
@@ -299,11 +299,11 @@ export const whoHasOpen = (
 	return pid === undefined ? undefined : {pid, command: processCommand(pid)};
 };
 
-/** Returns a process that has a socket open, those that began last looked at first; nothing where it is another user's, or there is no `/proc`. */
+/** Returns a process that has a socket open, starting with the newest; `undefined` if it belongs to another user, or without `/proc`. */
 export const whoHasSocket = (inode: string): number | undefined =>
 	pids().findLast(pid => openFiles(pid).includes(`socket:[${inode}]`));
 
-/** `/proc` appends a remark to a removed file's path. */
+/** Returns the path of a file in `/proc`, which appends a remark for a removed file. */
 const pathInTable = (path: string, which: 'standing' | 'removed'): string =>
 	which === 'standing'
 		? realpathSync(path)

@@ -12,16 +12,16 @@ export type ProcessIdentity = {
 	readonly startTime: string;
 };
 
-/** Returns a process's start time, for comparison only, or nothing when there is none. On Linux it includes the boot. An ended child has one until it is reaped, so it exists right after a spawn. */
+/** Returns a process's start time, for comparison only; `undefined` if there is no such process. On Linux it includes the boot. An ended child has one until it is reaped, so it exists right after a spawn. */
 export const startTime = (pid: number): string | undefined => look(pid)?.startTime;
 
-/** Returns the identity of a process; one that has ended matches nothing. */
+/** Returns the identity of a process; that of an ended one matches no process. */
 export const identityOf = (pid: number): ProcessIdentity => ({
 	pid,
 	startTime: startTime(pid) ?? '',
 });
 
-/** Whether a process runs; a zombie doesn't. */
+/** Returns whether a process runs; a zombie doesn't. */
 export const isAlive = ({pid, startTime: known}: ProcessIdentity): boolean => {
 	const found = look(pid);
 	return found !== undefined && !found.isZombie && found.startTime === known;
@@ -30,18 +30,18 @@ export const isAlive = ({pid, startTime: known}: ProcessIdentity): boolean => {
 export type EndOptions = {
 	/** Milliseconds between SIGTERM and SIGKILL. */
 	readonly graceMs: number;
-	/** Who gets SIGTERM; the leader of a namespace would end all members at once. */
+	/** Processes that get SIGTERM. Not the namespace's init process: its end would kill all members. */
 	readonly polite?: 'all' | 'members';
-	/** Whether the leader is a child of this process, so that its id went to no other one unseen. */
+	/** True if the leader is a child of this process, so that its id can't have been reused unnoticed. */
 	readonly isChild?: boolean;
-	/** By whose means processes are found. */
+	/** System whose process table is used. */
 	readonly system?: NodeJS.Platform;
 };
 
 /**
 Ends the process group of a leader: SIGTERM, then SIGKILL after `graceMs`; returns whether nothing is left.
 
-The leader must have been spawned `detached`. Where the group can't be proven to be the leader's, as on macOS once a leader is gone that is no child, nothing is sent and the result is true.
+The leader must have been spawned `detached`. If the group can't be proven to be the leader's, as on macOS once a leader that isn't our child is gone, it sends nothing and returns true.
 */
 export const endGroup = async (
 	leader: ProcessIdentity,
@@ -79,7 +79,7 @@ export const send = (pid: number, signal: NodeJS.Signals | 0): boolean => {
 	}
 };
 
-/** Polls until a condition holds. Nothing announces the end of a process that isn't our child. */
+/** Polls until a condition holds: nothing announces the end of a process that isn't our child. */
 export const until = async (holds: () => boolean, limitMs: number): Promise<boolean> => {
 	const end = performance.now() + limitMs;
 	while (!holds()) {
@@ -106,10 +106,10 @@ const lookByPs = (pid: number): Look | undefined => {
 	return line ? {startTime: started.join(' '), isZombie: state.startsWith('Z')} : undefined;
 };
 
-/** Whether the group is the leader's and has processes left. */
+/** Returns whether the group is the leader's and has processes left. */
 const isGroupOf = (leader: ProcessIdentity, isChild: boolean, system: NodeJS.Platform): boolean => {
 	if (system !== 'linux') {
-		// No new process gets the id of a group that has processes.
+		// The kernel doesn't reuse the id of a group that has processes.
 		const mayOutlive = isChild && startTime(leader.pid) === undefined && isGroup(leader.pid);
 		return isAlive(leader) || mayOutlive;
 	}
@@ -119,7 +119,7 @@ const isGroupOf = (leader: ProcessIdentity, isChild: boolean, system: NodeJS.Pla
 	return !isOther && isGroup(leader.pid) && listProcesses().some(entry => isMember(entry, leader));
 };
 
-/** Whether a group has any process, be it a zombie or another user's; the kernel tells without a look at all processes. */
+/** Returns whether a group has any process, including zombies and another user's, without listing all processes. */
 const isGroup = (id: number): boolean => {
 	try {
 		return process.kill(-id, 0);
@@ -133,7 +133,7 @@ const membersOf = (leader: ProcessIdentity): readonly number[] =>
 		.filter(entry => isMember(entry, leader) && entry.pid !== leader.pid)
 		.map(({pid}) => pid);
 
-/** A member may outlive its leader; it has the leader's session and boot, and is not older. */
+/** Returns whether a process belongs to the leader's group. It may outlive the leader; it has the leader's session and boot, and isn't older. */
 const isMember = (entry: ProcessEntry, leader: ProcessIdentity): boolean => {
 	const [boot, ticks] = leader.startTime.split('-');
 	return (

@@ -9,27 +9,27 @@ type RunOptions = {
 	/** The whole environment. */
 	readonly env: NodeJS.ProcessEnv;
 	readonly input?: Uint8Array | string | undefined;
-	/** Whether it is to have a process group of its own, so that Ctrl-C in a terminal doesn't reach it. */
+	/** True for a separate process group, so that Ctrl-C in a terminal doesn't reach it. */
 	readonly detached?: boolean;
-	/** Kills it, without asking. */
+	/** Kills it with SIGKILL. */
 	readonly signal?: AbortSignal;
-	/** Hears what it complains of while it runs. */
+	/** Called with output on stderr while it runs. */
 	readonly onStderr?: ((text: string) => void) | undefined;
 };
 
 type Ended = {
-	/** Null where a signal ended it. */
+	/** Null if a signal ended it. */
 	readonly code: number | null;
 	readonly stdout: Buffer;
 	readonly stderr: Buffer;
 };
 
 /**
-Runs a program to its end, and returns what it printed.
+Runs a program to its end, and returns its output.
 
-A merge starts hundreds of programs. Node.js alone takes half the processor time of the libraries that do this, and none of their 24 MB.
+A merge starts hundreds of programs. Plain Node.js takes half the processor time of the libraries for this, and none of their 24 MB.
 
-@throws what it was aborted with, or an error when it can't be started or prints more than fits into memory.
+@throws the signal's reason, or an error when the program can't be started or its output doesn't fit into memory
 */
 export const runProgram = async (
 	program: string,
@@ -66,7 +66,7 @@ const bytesOf = async (stream: Readable, onText?: (text: string) => void): Promi
 		onText?.(chunk.toString('utf8'));
 	}
 
-	// Not in Node's pool, of which whoever keeps a few bytes keeps 64 KiB.
+	// Don't use Node's buffer pool: a few kept bytes would keep 64 KiB of it.
 	const whole = Buffer.allocUnsafeSlow(bytes);
 	chunks.reduce((at, chunk) => at + chunk.copy(whole, at), 0);
 	return whole;

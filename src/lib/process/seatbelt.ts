@@ -5,16 +5,16 @@ import {attempt} from '../failure.ts';
 import {type Box, boxSign, laidOut, type Mount, realPath, wordsOf} from './box.ts';
 
 type SeatbeltOptions = {
-	/** Set in its environment. */
+	/** Variables to set in its environment. */
 	readonly variables?: Readonly<Record<string, string>>;
-	/** Whether it reaches no other machine. */
+	/** True to forbid connections to other machines. */
 	readonly isOffline?: boolean;
 };
 
 /**
-Returns the words that start a command in a box by macOS's Seatbelt.
+Returns the command prefix that runs a command in a box with macOS's Seatbelt.
 
-Seatbelt hides files, but shows none in the place of others. So a home that lies elsewhere is named by a variable, and `linkHomes` puts links into it.
+Seatbelt hides files, but can't show one in place of another. So a variable names a home that is elsewhere, and `linkHomes` puts links into it.
 */
 export const seatbeltWords = (
 	sandboxExec: string,
@@ -25,7 +25,7 @@ export const seatbeltWords = (
 	...[sandboxExec, '-p', profileText(box, isOffline)],
 ];
 
-/** Puts a link for each path of a box that lies in a folder which is shown in the place of another one, as a home is. */
+/** Creates a link for each path of a box that is below a folder shown elsewhere, such as a home. */
 export const linkHomes = (box: Box): void => {
 	for (const {place, to} of linksIn(box)) {
 		if (attempt(() => readlinkSync(place)) !== to) {
@@ -56,7 +56,7 @@ const linksIn = (box: Box): readonly Link[] => {
 	return links;
 };
 
-/** Whether a folder of its own is shown in the place of another one. */
+/** Returns whether a mount shows a writable folder at another path. */
 const isElsewhere = ({as, path, from}: Mount): boolean =>
 	as === 'own' && from !== undefined && from !== path && from !== realPath(path);
 
@@ -67,7 +67,7 @@ const isBelow = (folder: string, path: string): boolean => path.startsWith(`${fo
 const isWithin = (folder: string, path: string): boolean =>
 	path === folder || isBelow(folder, path);
 
-/** A path of a box by the name that the kernel has for it. */
+/** A path of a box, under the kernel's name for it. */
 type Place = {readonly as: 'seen' | 'own' | 'empty'; readonly path: string};
 
 const placesIn = (box: Box): readonly Place[] =>
@@ -82,14 +82,14 @@ const placesIn = (box: Box): readonly Place[] =>
 		})
 		.sort((one, other) => one.path.split(sep).length - other.path.split(sep).length);
 
-/** Returns a path without links, also of what isn't there. */
+/** Resolves the links of a path, even if it doesn't exist. */
 const kernelPath = (path: string): string =>
 	realPath(path) ?? (path === sep ? path : join(kernelPath(dirname(path)), basename(path)));
 
 /** Returns the path of a link itself, in a folder without links. */
 const linkPath = (path: string): string => join(kernelPath(dirname(path)), basename(path));
 
-/** Returns a profile for `sandbox-exec`: of the rules that are about the same, the last one decides. */
+/** Returns a profile for `sandbox-exec`: among rules about the same operation, the last one decides. */
 const profileText = (box: Box, isOffline: boolean): string => {
 	const places = placesIn(box);
 	const own = places.filter(({as}) => as === 'own').map(({path}) => path);
@@ -103,9 +103,9 @@ const profileText = (box: Box, isOffline: boolean): string => {
 	return [
 		basis,
 		...places.flatMap(({as, path}) => rules[as](`(subpath ${quoted(path)})`)),
-		// The way to a path may be followed, and a link on it read; what else lies there stays hidden.
+		// Programs may traverse the folders of a path and read links in it; other entries there stay hidden.
 		...[...new Set(named)].map(path => `(allow file-read-metadata (literal ${quoted(path)}))`),
-		// Rules go by names: what is moved, or around what is moved, would get other ones.
+		// Rules refer to paths: moving an entry, or a folder around it, would change the rules for it.
 		...around
 			.filter(path => own.some(folder => isWithin(folder, path)))
 			.map(path => `(deny file-write-unlink (literal ${quoted(path)}))`),
@@ -120,7 +120,7 @@ const rules: Readonly<Record<Place['as'], (filter: string) => readonly string[]>
 	empty: filter => [`(deny file-read* file-write* ${filter})`],
 };
 
-/** Whether sockets in a place may be connected to: its own, those that a person named, and what is shown of a folder that is hidden otherwise. A folder that is only read may hold a socket of others. */
+/** Returns whether programs inside may connect to sockets in this place. A read-only folder may still hold sockets of other programs. */
 const takesConnections = ({as, path}: Place, places: readonly Place[]): boolean => {
 	const around = places.findLast(other => isBelow(other.path, path));
 	return (
@@ -135,7 +135,7 @@ const socketRules = ({path}: Place): readonly string[] => [
 	`(allow network-outbound (remote unix-socket (subpath ${quoted(path)})))`,
 ];
 
-/** Returns a path and the folders around it. */
+/** Returns a path and its parents. */
 const ancestry = (path: string): readonly string[] =>
 	path === dirname(path) ? [path] : [path, ...ancestry(dirname(path))];
 
@@ -168,7 +168,7 @@ const kernelSettings = `
 
 const devices = '/dev/null /dev/zero /dev/random /dev/urandom /dev/dtracehelper /dev/ptmx';
 
-/** What programs need besides files, as sandboxes that run Node.js, git and compilers on macOS allow it: no other process is signalled or examined, no application is asked to do something, and no terminal is opened but by whoever made it. */
+/** Rules for what programs need besides files, similar to sandboxes that run Node.js, git and compilers on macOS: a program can't signal or examine processes outside, send Apple events, or open terminals that it didn't create. */
 const basis = `(version 1)
 (deny default)
 (allow process-exec)

@@ -5,12 +5,12 @@ import type {SystemCause} from '../files/reading.ts';
 import {requireDescriptors} from './find-program.ts';
 import {endInput} from './pipe.ts';
 
-/** Runs a command that tries out what this machine allows, in the root folder; returns its exit code, or null where it didn't start or was killed, and what it wrote to stderr. */
+/** Runs a command that tests this machine's abilities, in the root folder; returns its exit code, or null if it didn't start or was killed, and its stderr. */
 export const outcomeOf = async (
 	[program = '', ...words]: readonly string[],
 	{
 		input = '',
-		// One that asks for a password never ends.
+		// A command that asks for a password never ends.
 		patienceMs = 5000,
 	}: {readonly input?: string; readonly patienceMs?: number} = {},
 ): Promise<{readonly code: number | null; readonly said: string}> => {
@@ -36,7 +36,7 @@ export const outcomeOf = async (
 	}
 };
 
-/** Without a trial nothing weaker may be used instead. */
+/** Throws: without a test, no weaker containment may be used instead. */
 const unstartable = ({cause, hint}: SystemCause): never => {
 	throw new Failure(
 		'missing',

@@ -9,9 +9,9 @@ import {seatbeltWords} from './seatbelt.ts';
 import {outcomeOf} from './try-command.ts';
 
 /**
-Shuts a program in by Seatbelt and has it try to get out. It is believed only then: no two versions of macOS have quite the same.
+Runs a program in Seatbelt that tries to break out, and returns the sandbox only if it can't: Seatbelt differs between versions of macOS.
 
-@param needed A command that has to work in there
+@param needed A command that must work inside
 */
 export const findSeatbelt = async (
 	needed: readonly string[],
@@ -77,7 +77,7 @@ const boxOf = ({tree, shown}: Canaries): Box => [
 	{path: tree, as: 'own'},
 ];
 
-/** Prints what could be done and must not, and what could not be done and must. */
+/** Prints what the program could do but must not, and the reverse. */
 const trying = `
 const {linkSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync} = require('node:fs');
 const {execFileSync} = require('node:child_process');

@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {arch} from 'node:os';
 import {inShell} from '../text/shell-words.ts';
 
-/** Words before bubblewrap's, its options, and on which descriptor it is given a file. */
+/** Words before bubblewrap's, options for it, and the descriptor of each file. */
 type Descriptors = {
 	readonly before: readonly string[];
 	readonly options: readonly string[];
@@ -10,9 +10,9 @@ type Descriptors = {
 };
 
 /**
-Returns the words that start a command with a seccomp filter on a descriptor, for `--seccomp`, and with files that it is to copy on others. The filter refuses the kernel's rings of keys, which no namespace parts from those of a person (Kerberos keeps tickets there).
+Returns a command prefix with a seccomp filter on a descriptor, for `--seccomp`, and with files to copy on others. The filter refuses access to the kernel's keyrings, which namespaces share with the person's (Kerberos keeps tickets there).
 
-Only a shell can hand on a descriptor before our words begin; where there is no bash, or no numbers are known for this processor, there is none.
+Only a shell can open a descriptor before our words run; without bash, or with an unknown processor, there is no filter.
 */
 export const withoutKeys = (files: readonly string[], processor = arch()): Descriptors => {
 	const filter = keyFilter(processor);
@@ -38,10 +38,10 @@ const bash = '/bin/bash';
 
 const descriptor = 9;
 
-/** Numbers by which a program of one kind calls `add_key`, `request_key` and `keyctl`. */
+/** Numbers of the system calls `add_key`, `request_key` and `keyctl` in one ABI. */
 type Table = {readonly audit: number; readonly numbers: readonly number[]};
 
-/** A processor runs programs of an older kind as well; those of x32 set a bit. */
+/** A processor also runs programs of an older ABI; those of x32 set a bit. */
 const calls: Readonly<Record<string, readonly Table[]>> = {
 	x64: [
 		{audit: 0xc000003e, numbers: [248, 249, 250].flatMap(call => [call, call | 0x40000000])},
@@ -57,7 +57,7 @@ const calls: Readonly<Record<string, readonly Table[]>> = {
 export const keyFilter = (processor: string): Buffer | undefined => {
 	const parts = calls[processor]?.flatMap(({audit, numbers}) => [
 		load(architecture),
-		// To the next table, past the load of the number, a jump for each, and both ends.
+		// Jump to the next table: past the load of the number, a jump for each, and both ends.
 		jumpUnless(audit, numbers.length + 3),
 		load(callNumber),
 		...numbers.map((call, index) => jumpIf(call, numbers.length - index)),
@@ -67,7 +67,7 @@ export const keyFilter = (processor: string): Buffer | undefined => {
 	return parts && Buffer.concat([...parts, finish(allowed)]);
 };
 
-/** Where in what a filter is given these stand. */
+/** Offsets of these fields in a filter's input. */
 const [callNumber, architecture] = [0, 4];
 
 const [allowed, refused] = [0x7fff0000, 0x00050001];

@@ -17,7 +17,7 @@ export const decodePath = (bytes: Uint8Array): string => {
 	}
 };
 
-/** Encodes a name that `decodePath` made, or any well-formed string. */
+/** Encodes a name from `decodePath`, or any well-formed string. */
 export const encodePath = (path: string): Uint8Array => {
 	if (path.isWellFormed()) {
 		return encoder.encode(path);
@@ -48,7 +48,7 @@ const decodeMixed = (bytes: Uint8Array): string => {
 	return path;
 };
 
-/** Returns the valid character that starts here, if any. */
+/** Returns the valid character at a position, if any. */
 const characterAt = (bytes: Uint8Array, position: number): string | undefined => {
 	try {
 		const length = sequenceLength(bytes[position] ?? 0);

@@ -3,9 +3,9 @@ const unitsMs = {h: 3_600_000, min: 60_000, s: 1000} as const;
 const pattern = /^(?=\d)(?:(?<h>\d+)h)?(?: ?(?<min>\d+)m(?:in)?)?(?: ?(?<s>\d+)s)?$/;
 
 /**
-Reads a duration as people write it: `1h`, `90s`, `30min`, `1h30m`, `1h 30min`.
+Parses a duration as people write it: `1h`, `90s`, `30min`, `1h30m`, `1h 30min`.
 
-@returns milliseconds, or `undefined` when the text is no duration or one too long to count exactly.
+@returns milliseconds, or `undefined` when the text is no duration or too long to count exactly.
 */
 export const parseDuration = (text: string): number | undefined => {
 	const parts = pattern.exec(text)?.groups;
@@ -21,7 +21,7 @@ export const parseDuration = (text: string): number | undefined => {
 };
 
 /**
-Writes milliseconds the way `parseDuration` reads them: `1h30m`, `1m30s`, `0s`.
+Formats milliseconds in the form that `parseDuration` accepts: `1h30m`, `1m30s`, `0s`.
 
 Rounds down, so that elapsed time is never shown before it has passed; negative time is `0s`.
 */
@@ -36,13 +36,13 @@ export const formatDuration = (durationMs: number): string => {
 	return text === '' ? '0s' : text;
 };
 
-/** Writes for how long something is under way: in seconds, and after a minute in whole minutes, so that a screen is drawn once a minute. */
+/** Formats a running time: in seconds, after a minute in whole minutes, so that a screen is redrawn once a minute. */
 export const runningText = (runningMs: number): string =>
 	formatDuration(
 		runningMs < unitsMs.min ? runningMs : Math.floor(runningMs / unitsMs.min) * unitsMs.min,
 	);
 
-/** Writes a remaining time in its two largest units: `2 h 4 min`, `20 s`. Rounds up, so that it is never over before it says so. */
+/** Formats a remaining time in its two largest units: `2 h 4 min`, `20 s`. Rounds up, so that the time isn't over before the text says so. */
 export const remainingText = (remainingMs: number): string => {
 	const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
 	const minutes = Math.ceil(seconds / 60);
@@ -69,7 +69,7 @@ const inUnits = (count: number, size: number, [large, small]: readonly [string, 
 export const later = (at: string, ms: number): string =>
 	new Date(Date.parse(at) + ms).toISOString();
 
-/** Returns the time of day of an instant as `19:05:59`, in the time zone of this process. */
+/** Returns the time of day as `19:05:59`, in the time zone of this process. */
 export const timeOfDay = (at: string): string => new Date(at).toTimeString().slice(0, 8);
 
 export const elapsedMs = (from: string, to: string): number => Date.parse(to) - Date.parse(from);

@@ -1,14 +1,14 @@
 import {sanitize} from './sanitize.ts';
 
 export type InMarkdownOptions = {
-	/** Keeps the stars of path patterns, where programs read them. */
+	/** Keeps the stars of path patterns, for files that programs read. */
 	readonly globs?: boolean;
 };
 
 /**
-Returns words of others on one line of Markdown, in which none of them is markup: no HTML, no picture, no link and no emphasis.
+Returns someone else's text as one line of Markdown without any markup: no HTML, image, link or emphasis.
 
-A viewer fetches a picture and turns a bare address into a link, so addresses are broken as well. An underscore within a word means nothing and stays, as it does in most names of files.
+A viewer fetches images and turns bare addresses into links, so addresses are broken up as well. An underscore within a word has no meaning and stays, as in most file names.
 */
 export const inMarkdown = (text: string, {globs = false}: InMarkdownOptions = {}): string =>
 	sanitize(text.toWellFormed().replaceAll(/\s+/g, ' ').trim())
@@ -19,8 +19,8 @@ const always = '[\\\\`<>[\\]#&~]|(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}])';
 const markupButGlobs = new RegExp(always, 'gu');
 const markup = new RegExp(`${always}|\\*`, 'gu');
 
-/** What addresses that viewers recognize begin with, up to a sign that can be escaped. */
+/** Beginnings of addresses that viewers recognize, up to a character that can be escaped. */
 const address = /(?:https?|ftp|mailto|xmpp)(?=:)|www(?=\.)|[\w.+-](?=@[\w-])/gi;
 
-/** Returns the same as a cell of a table. */
+/** Returns the same as a table cell. */
 export const inMarkdownCell = (text: string): string => inMarkdown(text).replaceAll('|', '\\|');

@@ -1,9 +1,9 @@
 import {attempt} from '../failure.ts';
 
-/** Reads a text as JSON; nothing when it is none. */
+/** Parses a text as JSON; `undefined` if it isn't. */
 export const readJson = (text: string): unknown => attempt((): unknown => JSON.parse(text));
 
-/** Reads a text as a JSON object; nothing when it is none. */
+/** Parses a text as a JSON object; `undefined` if it isn't one. */
 export const readJsonObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
 	const value = readJson(text);
 	return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -12,9 +12,9 @@ export const readJsonObject = (text: string): Readonly<Record<string, unknown>> 
 };
 
 /**
-Returns a value as JSON on one line, in which every character can be seen.
+Returns a value as JSON on one line, with all characters visible.
 
-JSON itself escapes only the first control characters. The others steer terminals as well, or turn or hide what is read beside them, so they are escaped too; whoever parses the line gets the same value.
+JSON itself escapes only the first control characters. The others also control terminals, or reverse or hide the text beside them, so they are escaped too; a parser gets the same value.
 */
 export const plainJson = (value: unknown): string => {
 	const json = JSON.stringify(value);

@@ -1,32 +1,32 @@
 export type LineSplitter = {
 	push(chunk: Uint8Array | string): void;
-	/** Ends the stream; text after the last newline is a line, too. */
+	/** Ends the stream; text after the last newline counts as a line too. */
 	end(): void;
 };
 
 type LineSplitterOptions = {
-	/** Longest part of a line that is kept, in UTF-16 units. */
+	/** Maximum length of a line, in UTF-16 units; the rest is dropped. */
 	readonly maxLength: number;
-	/** Hears each line; `number` counts from 1, `cut` tells that it was longer than `maxLength`, and `end` how many bytes there were up to its end. */
+	/** Called with each line; `number` counts from 1, `cut` is true if the line was longer than `maxLength`, and `end` is the number of bytes up to its end. */
 	readonly onLine: (text: string, number: number, cut: boolean, end: number) => void;
 };
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** A UTF-16 unit comes from 3 bytes at most. */
+/** Maximum number of bytes that encode a UTF-16 unit. */
 const UNIT_LENGTH = 3;
 
 /**
 Splits a stream of bytes or text into lines, in bounded memory.
 
-Only a newline ends a line; carriage returns before it are dropped. Chunks may be cut inside a UTF-8 sequence. A line longer than `maxLength` is cut. `skip` is not asked about a cut line, so it must make no difference to the result.
+Only a newline ends a line; carriage returns before it are dropped. Chunks may be cut inside a UTF-8 sequence. A line longer than `maxLength` is cut. `skip` is not called for a cut line, so it must not affect the result.
 */
 export const createLineSplitter = ({maxLength, onLine}: LineSplitterOptions): LineSplitter => {
 	const encode = createEncoder();
 	const rest = createRest(maxLength * UNIT_LENGTH);
 	let number = 0;
-	/** Bytes of all chunks before. */
+	/** Number of bytes in all earlier chunks. */
 	let before = 0;
 
 	const read = (bytes: Uint8Array, isCut: boolean, end: number): void => {
@@ -83,7 +83,7 @@ export const createLineSplitter = ({maxLength, onLine}: LineSplitterOptions): Li
 
 const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
 
-/** Up to so many characters a loop is faster than the decoder. */
+/** Maximum length for which a loop is faster than the decoder. */
 const SHORT = 12;
 
 const decoded = (bytes: Uint8Array): string => {
@@ -128,7 +128,7 @@ const createEncoder = (): ((chunk: Uint8Array | string) => Uint8Array) => {
 	};
 };
 
-/** As large as most lines are. */
+/** Initial size, which suffices for most lines. */
 const ROOM = 4096;
 
 /** Buffers an unfinished line, up to `limit` bytes. */
@@ -154,7 +154,7 @@ const createRest = (limit: number) => {
 			kept.set(part, length);
 			length += part.length;
 		},
-		/** Returns the line, valid until more is added. */
+		/** Returns the line, which is valid until more bytes are added. */
 		take: () => {
 			const taken = {bytes: kept.subarray(0, length), isCut};
 			kept = kept.length > ROOM ? new Uint8Array(ROOM) : kept;

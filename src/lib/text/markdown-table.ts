@@ -1,7 +1,7 @@
 /** Returns the cells of a line of a Markdown table; `\|` is a bar inside a cell. */
 export const cellsOf = (line: string): readonly string[] => partsOf(line).map(cellOf);
 
-/** Returns the cells of a row in a table of that many columns. Surplus bars were not escaped: those in code spans are text, then those in the last column. */
+/** Returns the cells of a row in a table with that many columns. Surplus bars were not escaped: those in code spans are text, then those in the last column. */
 export const rowOf = (line: string, columnCount: number): readonly string[] => {
 	const cells: string[] = [];
 	const parts = partsOf(line);
@@ -33,14 +33,14 @@ const cellOf = (part: string): string => part.trim().replaceAll('\\|', '|');
 
 const hasOddMarks = (part: string): boolean => part.split('`').length % 2 === 0;
 
-/** Whether a line is the delimiter row of a table. */
+/** Returns whether a line is the delimiter row of a table. */
 export const isTableRule = (line: string): boolean =>
 	/^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/.test(line.trim()) && line.includes('|');
 
-/** Whether a line can be part of a table. */
+/** Returns whether a line can be part of a table. */
 export const isTableLine = (line: string): boolean => line.trimStart().startsWith('|');
 
-/** Writes a table that `cellsOf` reads back. */
+/** Formats a table that `cellsOf` can read. */
 export const printTable = (rows: readonly (readonly string[])[]): string => {
 	const [head = [], ...others] = rows.map(cells => cells.map(cell => cell.replaceAll('|', '\\|')));
 	const lines = [head, head.map(() => '---'), ...others];

@@ -2,19 +2,19 @@ import {createContext, runInContext} from 'node:vm';
 
 export type Match = 'matches' | 'differs' | 'too slow' | 'no pattern';
 
-/** Milliseconds; this process is blocked meanwhile. */
+/** In milliseconds, during which the process is blocked. */
 const timeoutMs = 100;
 
-/** A longer pattern takes long to compile. */
+/** Maximum length: a longer pattern takes long to compile. */
 const longestPattern = 1000;
 
-/** Tests a text against a JavaScript regular expression of somebody else, within a time limit: `node:vm` interrupts patterns such as `(a+)+$`. */
+/** Tests a text against someone else's JavaScript regular expression, within a time limit: `node:vm` interrupts patterns such as `(a+)+$`. */
 export const matchPattern = (pattern: string, text: string): Match => {
 	if (pattern.length > longestPattern) {
 		return 'no pattern';
 	}
 
-	// A busy machine may have left this process no time.
+	// On a busy machine the process may have had no time, so try again.
 	const first = matchOnce(pattern, text);
 	return first === 'too slow' ? matchOnce(pattern, text) : first;
 };

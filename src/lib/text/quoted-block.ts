@@ -10,7 +10,7 @@ export type QuotedBlockOptions = {
 	readonly indent: string;
 };
 
-/** Returns a text of others as rows with a bar each. Otherwise it could imitate lines of ours, by its line ends or by blanks up to where the terminal wraps. */
+/** Returns someone else's text as rows that each begin with a bar. Otherwise it could imitate our lines, with line ends or with blanks up to where the terminal wraps. */
 export const quotedBlock = (text: string, {columns, indent}: QuotedBlockOptions): string => {
 	const room = Math.max(8, (columns ?? Number.POSITIVE_INFINITY) - indent.length - bar.length);
 	return sanitize(text, {lines: true})
@@ -20,7 +20,7 @@ export const quotedBlock = (text: string, {columns, indent}: QuotedBlockOptions)
 		.join('\n');
 };
 
-/** Returns a line of ours with a text of others in it; its overflow continues behind bars. */
+/** Returns a line of ours that contains someone else's text; the overflow continues behind bars. */
 export const quotedBelow = (text: string, options: QuotedBlockOptions): string => {
 	const {columns = Number.POSITIVE_INFINITY} = options;
 	const [line = '', ...rest] = sanitize(text, {lines: true}).split('\n');

@@ -1,12 +1,12 @@
 export type SanitizeOptions = {
-	/** Keeps line ends, and writes a tab as spaces. Without it the result is a single line. */
+	/** Keeps line ends, and converts a tab to spaces. Without it the result is a single line. */
 	readonly lines?: boolean;
 };
 
 /**
-Returns the text in a form that can do nothing to a terminal but show itself.
+Returns the text in a form that a terminal can only display.
 
-Nothing is left out, since what is hidden from the person who decides could be what matters: control characters become their pictures (`␛`, `␍`), and characters that show nothing, turn the direction of writing or pile up on others are spelled out (`<U+202E>`). For every string that comes from an agent, a file name, a branch or another program. Takes time linear in the length of the text, whatever it holds.
+Nothing is removed, since the person who decides might need it: control characters become their pictures (`␛`, `␍`), and characters that are invisible, change the writing direction or pile up on others are spelled out (`<U+202E>`). Use it for every string from an agent, a file name, a branch or another program. Takes linear time for any text.
 */
 export const sanitize = (text: string, {lines = false}: SanitizeOptions = {}): string =>
 	plain.test(text)
@@ -16,27 +16,27 @@ export const sanitize = (text: string, {lines = false}: SanitizeOptions = {}): s
 			);
 
 /**
-Returns the text without the colours that a program gave its words.
+Returns the text without the colours that a program used.
 
-Only whole sequences that set colours and weights go; what they would have concealed is there to be read. For what agents and checks print while they work, never for what a person decides on.
+Only whole sequences for colours and weights are removed; text that they would have hidden stays. For output of working agents and checks, never for text on which a person decides.
 */
 export const withoutColors = (text: string): string =>
 	text.includes('\x1b') ? text.replaceAll(/\x1b\[[\d;:]*m/g, '') : text;
 
 const plain = /^[\x20-\x7e]*$/;
 
-/** Zero width, tags, fillers, direction, annotation, and the line ends that only some programs know; an emoji may have a style. */
+/** Zero width characters, tags, fillers, direction marks, annotations, and line ends that only some programs recognize; an emoji may have a style. */
 const invisible =
 	'(?!(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f])[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\p{Zl}\\p{Zp}\\ufff9-\\ufffb]';
 
-/** Marks that would stand on whatever was drawn before the text, or be too many to be told apart. */
+/** Combining marks that would attach to text drawn before, or are too many to be distinguished. */
 const piled = '(?<![\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}])\\p{M}|(?<=\\p{M}{6})\\p{M}';
 
 const control = '[\\p{Cc}\\p{Cs}]';
 const hidden = `${control}|${invisible}|${piled}`;
 const made = new Map<boolean, RegExp>();
 
-/** Their tables are made with the first text that needs them. */
+/** Compiles a pattern at its first use. */
 const hiddenIn = (lines: boolean): RegExp => {
 	const pattern = made.get(lines) ?? new RegExp(lines ? `\\r\\n|${hidden}` : hidden, 'gu');
 	made.set(lines, pattern);
@@ -54,7 +54,7 @@ const shown = (character: string): string => {
 	return code === 0x7f ? '␡' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 };
 
-/** Returns a number of bytes in words. */
+/** Returns a number of bytes as text. */
 export const bytesText = (bytes: number): string => {
 	const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 	const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
@@ -64,13 +64,13 @@ export const bytesText = (bytes: number): string => {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Latin letters, the usual punctuation, arrows, lines and blocks: none of them joins a neighbour. */
+/** Latin letters, common punctuation, arrows, lines and blocks: none of them combines with a neighbour. */
 const apart = /^[ -\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u259f]*$/;
 
 /**
-Returns the characters of a text as people see them, each of which may be several of the machine's.
+Returns the characters of a text as people see them, each of which may have several code points.
 
-The tables behind it are loaded with the first use: that takes longer than most commands of ours take otherwise.
+Intl's tables are loaded at the first use: that takes longer than most of our commands.
 */
 export const graphemes = (text: string): Iterable<Intl.SegmentData> => {
 	if (apart.test(text)) {

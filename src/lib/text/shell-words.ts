@@ -1,7 +1,7 @@
-/** A word of a shell in which nothing has a meaning but itself. */
+/** A shell word in which each character is literal. */
 const plainWord = /^(?:[\w./:=,@%+^-][\w./:=,@%+^~-]*|'[^'\n]*'|"[^"$`\\!\n]*")(?:[ \t]+|$)/;
 
-/** Returns the words of a command in which a shell would expand, join or redirect nothing; of any other one nothing. */
+/** Returns the words of a command in which a shell would expand, join or redirect nothing; `undefined` for any other command. */
 export const plainShellWords = (command: string): readonly string[] | undefined => {
 	const words: string[] = [];
 	for (let rest = command.trim(); rest !== ''; ) {
@@ -17,6 +17,6 @@ export const plainShellWords = (command: string): readonly string[] | undefined 
 	return words;
 };
 
-/** Returns a word as a shell reads it as one. */
+/** Quotes a word for a shell. */
 export const inShell = (word: string): string =>
 	/^[\w:.,@%+=/-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -8,7 +8,7 @@ export const stripAnsi = (text: string): string => {
 		return text;
 	}
 
-	// Nearly always colours are all there is. What is left then holds no introducer, so that taking them out joined none.
+	// In most texts there are only colours. If no introducer is left after removing them, the removal has joined none.
 	const uncoloured = text.replaceAll(COLOURS, '');
 	return INTRODUCER.test(uncoloured) ? stripSequences(text) : uncoloured;
 };
@@ -35,7 +35,7 @@ const STRING_FORMS = new Set(']PX^_\x90\x98\x9d\x9e\x9f');
 const CONTROL = /[0-?]*[ -/]*[@-~]/y;
 const SHORT = /[ -/]*[0-~]/y;
 
-/** Finds a sequence's end; remembers that no terminator is left, so that none is sought twice. */
+/** Returns a function that finds a sequence's end, and remembers if no terminator is left, so that it doesn't search again. */
 const createSequenceReader = (text: string): ((at: number) => number) => {
 	let terminatorsLeft = true;
 

@@ -4,17 +4,17 @@ import {isObject} from '../values.ts';
 export const counted = (count: number, noun: string): string =>
 	`${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Returns `a`, `a and b`, `a, b and c`; in place of `and` may stand `or`. */
+/** Returns `a`, `a and b`, `a, b and c`; `link` may be `or`. */
 export const enumerated = (words: readonly string[], link: 'and' | 'or' = 'and'): string =>
 	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${link} ${words.at(-1)}`;
 
-/** Returns the first names and how many more there are: `a, b and 3 more`. */
+/** Returns the first names and the number of others: `a, b and 3 more`. */
 export const firstOf = (names: readonly string[], most: number, count = names.length): string => {
 	const told = names.slice(0, most);
 	return `${told.join(', ')}${count > told.length ? ` and ${count - told.length} more` : ''}`;
 };
 
-/** Returns the first line of a text, at most so many characters of it. */
+/** Returns the first line of a text, cut to a maximum number of characters. */
 export const firstLine = (text: string, most: number): string => {
 	const [line = ''] = text.trim().split('\n');
 	const cut = line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '');
@@ -48,7 +48,7 @@ export const valueText = (value: unknown): string => {
 	return isObject(value) ? valueLines(value).join('; ') : (JSON.stringify(value) ?? '');
 };
 
-/** Returns such a value as lines, one for each name. */
+/** Returns such a value as lines, one per name. */
 export const valueLines = (value: unknown): readonly string[] => {
 	if (value === undefined || value === null) {
 		return [];
@@ -65,7 +65,7 @@ export const valueLines = (value: unknown): readonly string[] => {
 		: Object.entries(value).map(([name, part]) => `${name}: ${nested(part)}`);
 };
 
-/** Inside another value only words, a list of them and names with them read well without brackets. */
+/** Returns a value inside another one: only words, lists of them and names with them are readable without brackets. */
 const nested = (value: unknown): string => {
 	if (isPlain(value)) {
 		return valueText(value);
@@ -83,22 +83,22 @@ const nested = (value: unknown): string => {
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** Returns words with a capital letter at their start. */
+/** Capitalizes the first letter. */
 export const sentenceCase = (words: string): string =>
 	`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
-/** Returns how many bytes a text has, the line break behind it included. */
+/** Returns the length of a text with its line break, in bytes. */
 export const sizeOfLine = (text: string): number => Buffer.byteLength(text) + 1;
 
 const cutMark = '\n- (cut here)';
 
-/** Returns a text with a line break behind it that has at most so many bytes; one that was cut says so. */
+/** Returns a text with a line break, cut to a maximum number of bytes; a mark shows the cut. */
 export const cutTo = (text: string, bytes: number): string => {
 	if (sizeOfLine(text) <= bytes) {
 		return text;
 	}
 
 	const kept = Buffer.from(text).subarray(0, Math.max(0, bytes - sizeOfLine(cutMark)));
-	// The cut may have parted a character.
+	// The cut may be inside a character.
 	return `${kept.toString().replace(/\uFFFD$/, '')}${cutMark}`;
 };

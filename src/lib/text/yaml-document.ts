@@ -14,7 +14,7 @@ import {
 	type YAMLMap,
 } from 'yaml';
 
-/** Where something stands in a file; line and column count from 1. */
+/** A position in a file; line and column count from 1. */
 export type SourcePosition = {
 	readonly file: string;
 	readonly line: number;
@@ -22,7 +22,7 @@ export type SourcePosition = {
 };
 
 /**
-What is wrong with a file, in one sentence, and where. No value of the file is quoted in it, since
+A problem in a file, as one sentence with its position. The sentence never quotes values of the file, since
 values may be secret.
 */
 export type Problem = SourcePosition & {
@@ -31,17 +31,17 @@ export type Problem = SourcePosition & {
 	readonly hint?: string;
 };
 
-/** The way from the top of a document to a value: keys and indexes. */
+/** Path from the top of a document to a value: keys and indexes. */
 export type DocumentPath = readonly PropertyKey[];
 
 /**
-Tells where the value at a path stands, or with `part: 'key'` the key that names it.
+Returns the position of the value at a path, or with `part: 'key'` of its key.
 
-What is not there stands where the nearest thing around it begins.
+A missing value has the position of its closest existing parent.
 */
 export type PositionOf = (path: DocumentPath, part?: 'key' | 'value') => SourcePosition;
 
-/** A YAML file that could be read; `value` is `null` when it holds nothing but comments. */
+/** A parsed YAML file; `value` is `null` if it contains only comments. */
 export type YamlDocument = {
 	readonly value: unknown;
 	readonly positionOf: PositionOf;
@@ -55,14 +55,14 @@ type Finding = {
 
 const maximumBytes = 1_048_576;
 
-/** Of a file's names, values, marks and line ends: some seconds' work at most, and more than anybody writes by hand. */
+/** Maximum number of a file's names, values, marks and line ends: it takes at most some seconds, and people don't write longer files by hand. */
 const maximumParts = 200_000;
 const maximumFindings = 20;
 
 /**
-Reads one YAML document of at most 1 MiB and 200,000 parts, remembering where everything stands.
+Parses one YAML document of at most 1 MiB and 200,000 parts, with the positions of its values.
 
-Keys are always text, tags are refused, and a key may stand once in a map.
+Keys are always text, tags are refused, and a key may occur once in a map.
 */
 export const readYaml = (
 	text: string,
@@ -104,13 +104,13 @@ export const readYaml = (
 const isTooBig = (text: string): boolean =>
 	text.length > maximumBytes || new TextEncoder().encode(text).length > maximumBytes;
 
-/** A text as it was parsed, with the place where another document begins in it, if so. */
+/** A parsed text, and the position of another document in it, if any. */
 type ParsedYaml = {readonly document: Document.Parsed; readonly next: number | undefined};
 
 /**
-Creates a parser of YAML whose limit of names, values, marks and line ends holds for all that it reads together.
+Creates a YAML parser with a limit on the number of names, values, marks and line ends in all texts that it parses.
 
-Time is in them and not in the length of a text: half a megabyte of nothing but commas takes longer than a minute. The library's own search for repeated keys compares each with each, so readers look for them. It makes an error for each thing that is wrong, thousands in a text made for it, and their stacks, which nobody sees, would take most of the time.
+Their number determines the time, not the length of a text: half a megabyte of commas takes longer than a minute. The library's own search for repeated keys compares each with each, so readers look for them. It creates an error for each problem, thousands in a malicious text, and their stacks would take most of the time, so stacks are off.
 */
 export const createYamlParser = (
 	limit: number,
@@ -118,7 +118,7 @@ export const createYamlParser = (
 ) => {
 	let left = limit;
 
-	/** What the library's own parser does with a text, except that it can be stopped in between. */
+	/** Does the same as the library's own parser, but can be stopped in between. */
 	function* tokensOf(text: string, onNewLine?: (offset: number) => void) {
 		const parser = new Parser(onNewLine);
 		onNewLine?.(0);
@@ -180,7 +180,7 @@ const toValue = (
 };
 
 /**
-Finds keys that stand twice in a map and aliases without an anchor: what the parser lets pass.
+Finds repeated keys in maps, and aliases without an anchor, which the parser accepts.
 */
 const findRepeats = (yaml: Document.Parsed): readonly Finding[] => {
 	const findings: Finding[] = [];
@@ -249,7 +249,7 @@ const childOf = (
 		: undefined;
 };
 
-/** One fault is often reported again by what follows it in the line. */
+/** Returns one problem per line: a fault often causes others later in its line. */
 const firstOfEachLine = (problems: readonly Problem[]): readonly Problem[] => {
 	const byLine = Map.groupBy(problems, ({line}) => line);
 	return [...byLine.values()].flatMap(([first]) => first ?? []).slice(0, maximumFindings);
@@ -259,7 +259,7 @@ const indentHint = 'Indent the keys of one map alike, and quote a value that hol
 const closeHint = 'Every quote, `[` and `{` needs its other half.';
 const quoteHint = 'Put the value in quotes.';
 
-/** Our own words for each fault: the parser's may quote the file, and `env` values are secret. */
+/** Our own sentence for each fault: the parser's may quote the file, and `env` values are secret. */
 const wording: Readonly<Record<ErrorCode, {readonly message: string; readonly hint?: string}>> = {
 	ALIAS_PROPS: {message: 'An alias takes no anchor and no tag of its own.'},
 	BAD_ALIAS: {
