@@ -115,7 +115,7 @@ describe.each(cases)('%s', (_, text) => {
 		const lines = text.split('\n').map(line => `+${line}`);
 		const head = ['diff --git a/f b/f', 'index 1..2 100644', '--- a/f', '+++ b/f'];
 		const diff = [...head, `@@ -0,0 +1,${lines.length} @@`, ...lines];
-		const rows = diffRows({phase: 'ready', lines: diff, total: diff.length}, {columns: 78});
+		const rows = diffRows({phase: 'ready', lines: diff, total: diff.length}, {columns: 78}).slice();
 		const shown = rows.map(cells => cells.map(cell => sanitize(cell.text)).join(''));
 		expect(shown.join('\n')).not.toMatch(steering);
 		const added = shown.slice(2).map(row => row.replace(/^\+ /, ''));

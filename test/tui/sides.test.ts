@@ -57,13 +57,15 @@ const halvesOf = (diff: string, columns: number): readonly (readonly string[])[]
 		...number,
 		...(cells[row - from] ?? []),
 	];
-	return diffRows(resource, size).map((plain, row) =>
-		drawnRow(plain, parts, row, draw)
-			.map(({text}) => text)
-			.join('')
-			.split(' │ ')
-			.map(half => half.trimEnd()),
-	);
+	return diffRows(resource, size)
+		.slice()
+		.map((plain, row) =>
+			drawnRow(plain, parts, row, draw)
+				.map(({text}) => text)
+				.join('')
+				.split(' │ ')
+				.map(half => half.trimEnd()),
+		);
 };
 
 test('a changed line stands beside itself, and each side has its own numbers', () => {
@@ -134,14 +136,16 @@ test.each([
 	].join('\n');
 	const [resource, size] = [shownAs(diff), {columns: 100, numbers: true, sides: true}];
 	const parts = {...diffParts(resource, size), size};
-	const rows = diffRows(resource, size).map((plain, row) =>
-		drawnRow(plain, parts, row, ({cells, rows: [from]}, at, number) => [
-			...number,
-			...(cells[at - from] ?? []),
-		])
-			.map(cell => sanitize(cell.text))
-			.join(''),
-	);
+	const rows = diffRows(resource, size)
+		.slice()
+		.map((plain, row) =>
+			drawnRow(plain, parts, row, ({cells, rows: [from]}, at, number) => [
+				...number,
+				...(cells[at - from] ?? []),
+			])
+				.map(cell => sanitize(cell.text))
+				.join(''),
+		);
 	const beside = rows.filter(row => row.includes(' │ '));
 	expect(beside.length).toBeGreaterThan(5);
 	expect(new Set(beside.map(row => stringWidth(row.split(' │ ')[0] ?? '')))).toEqual(new Set([48]));

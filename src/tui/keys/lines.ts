@@ -27,7 +27,6 @@ import {
 	withNotice,
 } from '../model/view.ts';
 import {offeredBy} from '../model/ways.ts';
-import {lineText} from '../rows/diff.ts';
 import type {PlacedLine} from '../rows/diff-rows.ts';
 import {bodyOf, relaid, scrollTo} from '../screens/body.ts';
 import {fewestForSides} from '../screens/item-layout.ts';
@@ -227,7 +226,7 @@ export const lines: readonly Action[] = [
 
 /** Tabs alone stay as they are: a shell into which it is pasted would take other control characters for keys. */
 const textOfLine = ({line}: PlacedLine): string =>
-	`${lineText(line)
+	`${line.text
 		.split('\t')
 		.map(part => sanitize(part))
 		.join('\t')}\n`;

@@ -14,8 +14,7 @@ import {
 	type View,
 	withNotice,
 } from '../model/view.ts';
-import {headingsIn} from '../rows/diff-rows.ts';
-import {bodyOf, scrollTo} from '../screens/body.ts';
+import {bodyOf, headingsIn, scrollTo} from '../screens/body.ts';
 
 /** Where the arrows are not for choices. */
 const withoutChoices = ['agent', 'answers', 'hunks', 'log', 'check', 'findings', 'help'] as const;
@@ -38,7 +37,7 @@ export const unread: readonly Action[] = [
 		label: 'unread',
 		help: 'scroll to the next added line that was never on the screen; without such a count, to the next file',
 		where: ['item', 'agent'],
-		when: context => headingsIn(bodyOf(context).rows).length > 0,
+		when: context => headingsIn(bodyOf(context)).length > 0,
 		run: context =>
 			bodyOf(context).diff === undefined ? toHeading(context, 1) : toUnread(context),
 	},
@@ -110,7 +109,7 @@ export const moving: readonly Action[] = [
 		label: 'next file',
 		help: 'scroll to the next file of the diff',
 		where: ['item', 'agent'],
-		when: context => headingsIn(bodyOf(context).rows).length > 0,
+		when: context => headingsIn(bodyOf(context)).length > 0,
 		run: context => toHeading(context, 1),
 	},
 	{
@@ -118,7 +117,7 @@ export const moving: readonly Action[] = [
 		keys: ['{', 'K'],
 		help: 'scroll to the previous file',
 		where: ['item', 'agent'],
-		when: context => headingsIn(bodyOf(context).rows).length > 0,
+		when: context => headingsIn(bodyOf(context)).length > 0,
 		run: context => toHeading(context, -1),
 	},
 	{
@@ -218,8 +217,9 @@ const neighbour = (
 ): string | undefined => ids[Math.min(Math.max(0, ids.indexOf(id ?? '') + by), ids.length - 1)];
 
 const toHeading = (context: Context, by: 1 | -1): Outcome => {
-	const {rows, offset} = bodyOf(context);
-	const headings = headingsIn(rows);
+	const body = bodyOf(context);
+	const {offset} = body;
+	const headings = headingsIn(body);
 	const target =
 		by === 1 ? headings.find(index => index > offset) : headings.findLast(index => index < offset);
 	return scroll(context, () => (target ?? offset) - offset);

@@ -7,7 +7,7 @@ import {type ListedFile, unshownNotes} from '../../rules/listed-file.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item} from '../../state/item.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
-import {type DiffFile, type DiffLine, lineText} from '../rows/diff.ts';
+import type {DiffFile, DiffLine} from '../rows/diff.ts';
 import {diffFiles, type FilePart, firstIndex, layoutName} from '../rows/diff-rows.ts';
 import {type Row, span} from '../rows/row.ts';
 import {bodyOf, linkedTo, type ScrolledBody} from '../screens/body.ts';
@@ -107,7 +107,7 @@ const namesOfParts = oncePer(({hunks}: ShownChange): readonly (readonly string[]
 		lines.map(
 			(line): DiffLine => ({
 				kind: line.startsWith('+') ? 'added' : 'same',
-				words: [{text: line.slice(1), changed: false}],
+				text: line.slice(1),
 			}),
 		),
 	);
@@ -217,6 +217,15 @@ export const unreadRows = (view: View, body: ScrolledBody): readonly Range[] => 
 
 /** Returns how many added lines of each file of that diff were never on the screen; a line in sight counts as read. */
 export const unreadInSight = (view: View, body: ScrolledBody): ReadonlyMap<string, number> => {
+	const known = counts.get(body) ?? countUnread(view, body);
+	counts.set(body, known);
+	return known;
+};
+
+/** Each frame asks more than once, of one body. */
+const counts = new WeakMap<ScrolledBody, ReadonlyMap<string, number>>();
+
+const countUnread = (view: View, body: ScrolledBody): ReadonlyMap<string, number> => {
 	const fresh = new Map(freshlyRead(view, body));
 	return new Map(
 		(body.diff?.files ?? []).map(({path, file}) => [
@@ -275,7 +284,7 @@ const namesIn = ({lines}: Pick<DiffFile, 'lines'>): readonly string[] => {
 	const counts = new Map<string, number>();
 	let above = '';
 	return lines.flatMap(line => {
-		const text = line.kind === 'added' ? lineText(line) : '';
+		const text = line.kind === 'added' ? line.text : '';
 		const name = `${above}\n${text}`;
 		above = text;
 		if (line.kind !== 'added') {

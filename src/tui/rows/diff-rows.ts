@@ -1,14 +1,24 @@
 import type {Resource} from '../../client/model.ts';
 import {counted} from '../../lib/text/words.ts';
-import {oncePer} from '../../lib/values.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import type {Marks} from '../formatting/check-look.ts';
 import type {Range} from '../model/view.ts';
-import {type DiffFile, type DiffLine, endedEarly, readDiff} from './diff.ts';
+import {type DiffFile, type DiffLine, endedEarly, readDiff, wordsOfLine} from './diff.ts';
 import {leftOutRows, wholeDiffHint} from './listed-files.ts';
-import {blank, paragraph, type Row, type Rows, row, type Span, span, widthOfRow} from './row.ts';
-import {type LinePair, linePairs} from './sides.ts';
-import {columnsBeside, wrapRow} from './wrap-row.ts';
+import {
+	between,
+	blank,
+	paragraph,
+	type Row,
+	type Rows,
+	row,
+	type Span,
+	span,
+	textOfRow,
+	widthOfRow,
+} from './row.ts';
+import {linePairs} from './sides.ts';
+import {columnsBeside, rowCountOf, wrapPlain, wrapRow} from './wrap-row.ts';
 
 /** How wide a diff is drawn, and how. */
 export type DiffSize = {
@@ -37,7 +47,7 @@ export const diffRows = (
 		/** What is said where nothing differs. */
 		readonly none?: string;
 	} = {},
-): readonly Row[] => {
+): Rows => {
 	const {columns} = size;
 	if (resource === undefined || resource.phase === 'loading') {
 		const {fetched, total} = resource ?? {};
@@ -55,11 +65,10 @@ export const diffRows = (
 		return rest;
 	}
 
-	const shown = shownRows(resource, {...size, marks}, none);
-	return rest.length === 0 ? shown : [...shown, ...rest];
+	return between([], shownRows(resource, {...size, marks}, none), rest);
 };
 
-const shownRows = (resource: Ready, wanted: Wanted, none: string): readonly Row[] => {
+const shownRows = (resource: Ready, wanted: Wanted, none: string): Rows => {
 	const files = diffFiles(resource);
 	if (files === undefined) {
 		return resource.lines.flatMap(line => wrapRow(row(line), wanted.columns));
@@ -112,15 +121,74 @@ export type FilePart = {
 	readonly added: readonly Range[];
 };
 
+/** Rows of a diff that belong together; they are made when they are drawn, as few of a long diff ever are. */
+type Block = {
+	readonly rows: Range;
+	readonly cells: readonly Row[];
+	readonly texts: readonly string[];
+};
+
 /** A line of a file as it is laid out; a long one has several rows. */
-export type PlacedLine = {
+export class PlacedLine implements Block {
 	readonly path: string;
 	readonly line: DiffLine;
-	readonly number: number;
 	readonly rows: Range;
+	readonly #columns: number;
+
+	constructor(path: string, line: DiffLine, rows: Range, columns: number) {
+		this.path = path;
+		this.line = line;
+		this.rows = rows;
+		this.#columns = columns;
+	}
+
+	get number(): number {
+		return this.line.number ?? 0;
+	}
+
 	/** What stands in these rows of it; one beside it may have more. */
-	readonly cells: readonly Row[];
-};
+	get cells(): readonly Row[] {
+		return wrappedLine(this.line, this.#columns);
+	}
+
+	/** The texts of those; most lines need no rows for that. */
+	get texts(): readonly string[] {
+		const {kind, text} = this.line;
+		return isPlain.test(text)
+			? wrapPlain(looks[kind].sign + withoutTabs(text), this.#columns)
+			: this.cells.map(textOfRow);
+	}
+}
+
+/** Lines that stand beside each other; either may be missing. */
+class PlacedPair implements Block {
+	readonly rows: Range;
+	readonly #left: PlacedLine | undefined;
+	readonly #right: PlacedLine | undefined;
+
+	constructor(rows: Range, left: PlacedLine | undefined, right: PlacedLine | undefined) {
+		this.rows = rows;
+		this.#left = left;
+		this.#right = right;
+	}
+
+	get cells(): readonly Row[] {
+		const [left = [], right = []] = [this.#left?.cells, this.#right?.cells];
+		return Array.from({length: this.rows[1] - this.rows[0]}, (_, index) => [
+			...(left[index] ?? blank),
+			divider,
+			...(right[index] ?? blank),
+		]);
+	}
+
+	get texts(): readonly string[] {
+		const [left = [], right = []] = [this.#left?.texts, this.#right?.texts];
+		return Array.from(
+			{length: this.rows[1] - this.rows[0]},
+			(_, index) => `${left[index] ?? ''}${divider.text}${right[index] ?? ''}`,
+		);
+	}
+}
 
 /** Where in the rows of a diff its files are, and their lines. */
 export type DiffParts = {
@@ -140,22 +208,26 @@ export const diffParts = (
 		: {files: [], lines: []};
 };
 
-type Layout = DiffParts & {readonly rows: readonly Row[]};
+type Layout = DiffParts & {readonly rows: Rows};
 
 type Wanted = DiffSize & {readonly marks: Marks};
 
-const layouts = new WeakMap<Ready, Layout & {readonly wanted: string}>();
+const layouts = new WeakMap<Ready, Map<string, Layout>>();
+
+/** Enough to change between two, and back: each of a long diff takes megabytes. */
+const mostLayouts = 3;
 
 /** Lays a diff out once for a width and its marks, since each key and each frame asks for all of it. */
 const layoutOf = (resource: Ready, files: readonly DiffFile[], size: Wanted): Layout => {
 	const wanted = JSON.stringify([layoutName(size), ...size.marks]);
-	const known = layouts.get(resource);
-	if (known?.wanted === wanted) {
-		return known;
+	const known = layouts.get(resource) ?? new Map<string, Layout>();
+	const layout = known.get(wanted) ?? layOut(files, size);
+	layouts.set(resource, known.set(wanted, layout));
+	if (known.size > mostLayouts) {
+		const [oldest = wanted] = known.keys();
+		known.delete(oldest);
 	}
 
-	const layout = {...layOut(files, size), wanted};
-	layouts.set(resource, layout);
 	return layout;
 };
 
@@ -163,17 +235,18 @@ const layoutOf = (resource: Ready, files: readonly DiffFile[], size: Wanted): La
 export const layoutName = ({columns, numbers = false, sides = false}: DiffSize): string =>
 	JSON.stringify([columns, numbers, sides]);
 
+/** Only where each line begins is found out for all of a diff. */
 const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => {
 	const {columns} = size;
-	const rows: Row[] = [];
 	const lines: PlacedLine[] = [];
-	const put = (cells: readonly Row[]): Range => {
-		const from = rows.length;
-		for (const row of cells) {
-			rows.push(row);
-		}
-
-		return [from, rows.length];
+	const blocks: Block[] = [];
+	let length = 0;
+	const take = (count: number): Range => {
+		length += count;
+		return [length - count, length];
+	};
+	const put = (cells: readonly Row[]): void => {
+		blocks.push({rows: take(cells.length), cells, texts: cells.map(textOfRow)});
 	};
 
 	const gutter = size.numbers ? numberColumns : 0;
@@ -181,51 +254,70 @@ const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => 
 	const width = columnsBeside(2, columns) - gutter;
 	const files = diff.map((file): FilePart => {
 		const {path} = file;
-		const [from] = put(headingRows(file, columns, marks.get(path)));
+		const from = length;
+		put(headingRows(file, columns, marks.get(path)));
 		const added: Range[] = [];
-		const place = (line: DiffLine | undefined, at: Range, cells: readonly Row[]): void => {
+		const place = (line: DiffLine | undefined, at: Range, columns: number) => {
+			const placed = line && new PlacedLine(path, line, at, columns);
 			if (line?.kind === 'added') {
 				added.push(at);
 			}
 
-			if (line?.number !== undefined) {
-				lines.push({path, line, number: line.number, rows: at, cells});
+			if (placed?.line.number !== undefined) {
+				lines.push(placed);
 			}
+
+			return placed;
 		};
 
-		const isBeside = size.sides === true && !isOneSided(file);
-		for (const [line, ...others] of isBeside ? linePairs(file.lines) : alone(file.lines)) {
-			const [other] = others;
-			const isWhole = others.length === 0;
-			const left = wrappedLine(line, isWhole ? wholeWidth : width);
-			const right = other === line ? left : wrappedLine(other, width);
-			const at = put(isWhole ? left : undrawn(left, right));
-			place(line, at, left);
-			place(other === line ? undefined : other, at, right);
+		const whole = (line: DiffLine): void => {
+			const placed = place(line, take(heightOf(line, wholeWidth)), wholeWidth);
+			blocks.push(...(placed === undefined ? [] : [placed]));
+		};
+
+		if (size.sides === true && !isOneSided(file)) {
+			for (const [left, ...others] of linePairs(file.lines)) {
+				const [right] = others;
+				if (others.length === 0 && left !== undefined) {
+					whole(left);
+				} else {
+					const heights = [left, right].map(line => heightOf(line, width));
+					const at = take(Math.max(...heights));
+					const first = place(left, at, width);
+					const second = right === left ? first : place(right, at, width);
+					blocks.push(new PlacedPair(at, first, second));
+				}
+			}
+		} else {
+			file.lines.forEach(whole);
 		}
 
-		const end = rows.length;
+		const end = length;
 		put([blank]);
 		return {path, file, rows: [from, end], added};
 	});
-	return {rows, files, lines};
+	return {rows: rowsOf(blocks, length), files, lines};
 };
 
-/** Joins what stands side by side for whoever searches it; each side gets its columns when it is drawn. */
-const undrawn = (left: readonly Row[], right: readonly Row[]): readonly Row[] =>
-	Array.from({length: Math.max(left.length, right.length)}, (_, index) => [
-		...(left[index] ?? blank),
-		divider,
-		...(right[index] ?? blank),
-	]);
+const rowsOf = (blocks: readonly Block[], length: number): Rows => ({
+	length,
+	slice: (from = 0, to = length) => {
+		const first = firstIndex(blocks, ({rows: [, end]}) => end > from);
+		const end = firstIndex(blocks, ({rows: [begin]}) => begin >= to);
+		const begin = blocks[first]?.rows[0] ?? 0;
+		return blocks
+			.slice(first, end)
+			.flatMap(({cells}) => cells)
+			.slice(from - begin, to - begin);
+	},
+	texts: () => blocks.flatMap(({texts}) => texts),
+});
 
 const divider = span(' │ ', 'dim');
 
 /** A file that is new, or gone, has nothing that could stand beside it. */
 const isOneSided = ({lines, added, removed}: DiffFile): boolean =>
 	(added === 0 || removed === 0) && lines.every(({kind}) => kind !== 'same');
-
-const alone = (lines: readonly DiffLine[]): readonly LinePair[] => lines.map(line => [line]);
 
 const unwrapped = new WeakMap<DiffLine, {readonly rows: readonly Row[]; readonly width: number}>();
 
@@ -243,6 +335,21 @@ const wrappedLine = (line: DiffLine | undefined, columns: number): readonly Row[
 
 	return rows;
 };
+
+/** Returns how many rows a line takes; those of characters that have a column each aren't made for that. */
+export const heightOf = (line: DiffLine | undefined, columns: number): number => {
+	if (line === undefined || !isPlain.test(line.text)) {
+		return wrappedLine(line, columns).length;
+	}
+
+	const {kind, text} = line;
+	return rowCountOf(looks[kind].sign.length + withoutTabs(text).length, columns);
+};
+
+const isPlain = /^[\t\x20-\x7e]*$/;
+
+/** Returns a text with its tabs drawn. */
+export const withoutTabs = (text: string): string => text.replaceAll('\t', '    ');
 
 /** Columns for the number of a line, and a space. */
 const numberColumns = 6;
@@ -336,11 +443,6 @@ const headingOf = ({path, remark, added, removed}: DiffFile, mark?: string): Row
 	span(removed === 0 ? '' : `  −${removed}`, 'removed'),
 ];
 
-/** Returns the rows that begin a file, by their places, for keys that go from file to file. */
-export const headingsIn = oncePer((rows: Rows): readonly number[] =>
-	rows.slice().flatMap((row, index) => (row.some(({tone}) => tone === 'file') ? [index] : [])),
-);
-
 const looks = {
 	location: {sign: '', tone: 'location', changed: 'location'},
 	same: {sign: '  ', tone: 'plain', changed: 'plain'},
@@ -350,12 +452,12 @@ const looks = {
 } as const;
 
 /** Returns a line of a diff as a row, with a sign for what it is. */
-export const lineRow = ({kind, words}: DiffLine): Row => {
-	const {sign, tone, changed} = looks[kind];
+export const lineRow = (line: DiffLine): Row => {
+	const {sign, tone, changed} = looks[line.kind];
 	return [
 		span(sign, tone),
-		...words.map(
-			(word): Span => span(word.text.replaceAll('\t', '    '), word.changed ? changed : tone),
+		...wordsOfLine(line).map(
+			(word): Span => span(withoutTabs(word.text), word.changed ? changed : tone),
 		),
 	];
 };

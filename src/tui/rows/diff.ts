@@ -5,20 +5,25 @@ import {
 	type StructuredPatch,
 	structuredPatch,
 } from 'diff';
+import {oncePer} from '../../lib/values.ts';
 
 /** A part of a line, and whether it is what the change changed. */
 export type Word = {readonly text: string; readonly changed: boolean};
 
 export type DiffLine = {
 	readonly kind: 'location' | 'same' | 'added' | 'removed' | 'remark';
-	readonly words: readonly Word[];
+	/** Its text without its sign. */
+	readonly text: string;
 	/** Line number: in the old file for a removed line, otherwise in the new one. */
 	readonly number?: number;
 	/** Line number in the old file of a line that is the same in both. */
 	readonly before?: number;
-	/** Of a removed and an added line that are one changed line: a number that both have. */
-	readonly match?: number;
+	/** The change that it is a part of, where lines were removed and others added in their place. */
+	readonly change?: Change;
 };
+
+/** Lines that were removed, and those that were added in their place. */
+type Change = {readonly removed: readonly DiffLine[]; readonly added: readonly DiffLine[]};
 
 /** A file of a diff. */
 export type DiffFile = {
@@ -91,7 +96,7 @@ const linesIn = (text: string): readonly string[] =>
 const fileOf = (patch: StructuredPatch): DiffFile => {
 	const lines = patch.hunks.flatMap(({lines, oldStart, newStart}) => [
 		line('location', `line ${newStart}${oldStart === newStart ? '' : ` (was ${oldStart})`}`),
-		...numbered(hunkLines(lines), {before: oldStart, after: newStart}),
+		...inChanges(numbered(lines, {before: oldStart, after: newStart})),
 	]);
 	return {
 		path: nameOf(patch.newFileName) ?? nameOf(patch.oldFileName) ?? '',
@@ -103,12 +108,13 @@ const fileOf = (patch: StructuredPatch): DiffFile => {
 };
 
 const numbered = (
-	lines: readonly DiffLine[],
+	lines: readonly string[],
 	from: {readonly before: number; readonly after: number},
 ): readonly DiffLine[] => {
 	let {before, after} = from;
-	return lines.map(one => {
-		if (one.kind === 'remark' || one.kind === 'location') {
+	return lines.map(text => {
+		const one = lineOf(text);
+		if (one.kind === 'remark') {
 			return one;
 		}
 
@@ -144,10 +150,7 @@ const remarkOf = (patch: StructuredPatch): string | undefined => {
 	return newMode !== undefined && oldMode !== newMode ? `mode ${oldMode} → ${newMode}` : undefined;
 };
 
-const line = (kind: DiffLine['kind'], text: string): DiffLine => ({
-	kind,
-	words: [{text, changed: false}],
-});
+const line = (kind: DiffLine['kind'], text: string): DiffLine => ({kind, text});
 
 const kinds: Readonly<Record<string, DiffLine['kind']>> = {
 	' ': 'same',
@@ -160,7 +163,7 @@ const lineOf = (text: string): DiffLine => line(kinds[text.charAt(0)] ?? 'same',
 
 /** Returns lines of a hunk, each with its sign, as they are shown. */
 export const hunkLines = (lines: readonly string[]): readonly DiffLine[] =>
-	withWords(lines.map(lineOf));
+	inChanges(lines.map(lineOf));
 
 /** Returns the lines of a text, and which of them, and which of their words, are other ones than in the text before. */
 export const changedLines = (
@@ -170,44 +173,42 @@ export const changedLines = (
 	const parts = diffArrays([...before], [...after], {maxEditLength: maximumEdit});
 	return parts === undefined
 		? after.map(text => line('added', text))
-		: withWords(
+		: inChanges(
 				parts.flatMap(({added, removed, value}) =>
 					value.map(text => line(added ? 'added' : removed ? 'removed' : 'same', text)),
 				),
 			).filter(({kind}) => kind !== 'removed');
 };
 
-/** Lines that were changed, rather than only added or removed, tell which of their words were. */
-const withWords = (lines: readonly DiffLine[]): readonly DiffLine[] => {
+/** Lines that were removed and added in one place know of each other. */
+const inChanges = (lines: readonly DiffLine[]): readonly DiffLine[] => {
 	const told: DiffLine[] = [];
 	for (let index = 0; index < lines.length; ) {
-		const removed = runOf(lines, index, 'removed');
-		const added = runOf(lines, index + removed.length, 'added');
-		if (removed.length === 0 || added.length === 0) {
-			const next = lines[index];
-			told.push(...(removed.length > 0 ? removed : next === undefined ? [] : [next]));
-			index += Math.max(1, removed.length);
-			continue;
+		const middle = endOf(lines, index, 'removed');
+		const end = endOf(lines, middle, 'added');
+		if (index < middle && middle < end) {
+			const [removed, added]: [DiffLine[], DiffLine[]] = [[], []];
+			const change = {removed, added};
+			removed.push(...lines.slice(index, middle).map(line => ({...line, change})));
+			added.push(...lines.slice(middle, end).map(line => ({...line, change})));
+			told.push(...removed, ...added);
+		} else {
+			told.push(...lines.slice(index, Math.max(end, index + 1)));
 		}
 
-		told.push(...paired(removed, added));
-		index += removed.length + added.length;
+		index = Math.max(end, index + 1);
 	}
 
 	return told;
 };
 
-const runOf = (
-	lines: readonly DiffLine[],
-	from: number,
-	kind: DiffLine['kind'],
-): readonly DiffLine[] => {
+const endOf = (lines: readonly DiffLine[], from: number, kind: DiffLine['kind']): number => {
 	let end = from;
 	while (lines[end]?.kind === kind) {
 		end++;
 	}
 
-	return lines.slice(from, end);
+	return end;
 };
 
 /** Longer lines are compared as wholes: what was generated is not read word by word. */
@@ -216,53 +217,88 @@ const maximumLength = 400;
 /** Lines that share less than this part of their text are two lines rather than a changed one. */
 const minimumShared = 0.4;
 
+/** Returns the line that a removed or added one was changed to or from; none where it is a line of its own. */
+export const otherOf = (line: DiffLine): DiffLine | undefined =>
+	line.change && pairsIn(line.change).get(line);
+
 /** Each removed line is compared with the first added one, behind those that have a partner, that is like it. */
-const paired = (removed: readonly DiffLine[], added: readonly DiffLine[]): readonly DiffLine[] => {
-	const [before, after] = [[...removed], [...added]];
+const pairsIn = oncePer(({removed, added}: Change): ReadonlyMap<DiffLine, DiffLine> => {
+	const pairs = new Map<DiffLine, DiffLine>();
+	const look = Math.max(1, Math.min(maximumLook, Math.floor(mostCompared / removed.length)));
 	let next = 0;
-	for (const [at, old] of removed.entries()) {
-		for (let other = next; other < Math.min(added.length, next + maximumLook); other++) {
-			const pair = compared(old, added[other]);
-			if (pair !== undefined) {
-				[before[at], after[other]] = [
-					{...pair[0], match: other},
-					{...pair[1], match: other},
-				];
-				next = other + 1;
-				break;
-			}
+	for (const old of removed) {
+		const at = added.slice(next, next + look).findIndex(fresh => isLike(old, fresh));
+		const fresh = added[next + at];
+		if (at !== -1 && fresh !== undefined) {
+			pairs.set(old, fresh).set(fresh, old);
+			next += at + 1;
 		}
 	}
 
-	return [...before, ...after];
-};
+	return pairs;
+});
 
 /** Most lines searched for a similar one. */
 const maximumLook = 20;
 
-const compared = (old: DiffLine, fresh: DiffLine | undefined): [DiffLine, DiffLine] | undefined => {
-	const [before, after] = [lineText(old), fresh === undefined ? '' : lineText(fresh)];
-	if (fresh === undefined || before.length > maximumLength || after.length > maximumLength) {
-		return undefined;
+/** Most pairs of lines that are compared in one change: a frame waits for it. */
+const mostCompared = 10_000;
+
+/** Returns whether two lines are one that was changed: what they begin and end with alike says so of most, else their words do. */
+const isLike = (old: DiffLine, fresh: DiffLine): boolean => {
+	if (old.text.length > maximumLength || fresh.text.length > maximumLength) {
+		return false;
 	}
 
-	const parts = diffWordsWithSpace(before, after);
-	const shared = parts
-		.filter(({added, removed}) => !added && !removed)
-		.reduce((length, {value}) => length + value.trim().length, 0);
-	if (shared < minimumShared * Math.max(before.trim().length, after.trim().length)) {
-		return undefined;
+	const [before, after] = [old.text.trim(), fresh.text.trim()];
+	const enough = minimumShared * Math.max(before.length, after.length);
+	const most = Math.min(before.length, after.length);
+	let [start, end] = [0, 0];
+	while (start < most && before[start] === after[start]) {
+		start++;
 	}
 
-	const wordsOf = (other: 'added' | 'removed'): readonly Word[] =>
-		parts
-			.filter(part => !part[other])
-			.map(({value, added, removed}) => ({text: value, changed: added || removed}));
-	return [
-		{...old, words: wordsOf('added')},
-		{...fresh, words: wordsOf('removed')},
-	];
+	while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) {
+		end++;
+	}
+
+	return most >= enough && (start + end >= enough || sharedLength(old, fresh) >= enough);
 };
 
-/** Returns the text of a line without its sign. */
-export const lineText = ({words}: DiffLine): string => words.map(({text}) => text).join('');
+/** Returns how much of two lines is words that both have, in whatever order. */
+const sharedLength = (old: DiffLine, fresh: DiffLine): number => {
+	const counts = new Map(countsOf(old));
+	return tokensOf(fresh).reduce((sum, token) => {
+		const count = counts.get(token) ?? 0;
+		counts.set(token, count - 1);
+		return count > 0 ? sum + token.length : sum;
+	}, 0);
+};
+
+const tokensOf = oncePer(
+	({text}: DiffLine): readonly string[] => text.match(/[\p{L}\p{N}_]+|\S/gu) ?? [],
+);
+
+const countsOf = oncePer((line: DiffLine): ReadonlyMap<string, number> => {
+	const counts = new Map<string, number>();
+	for (const token of tokensOf(line)) {
+		counts.set(token, (counts.get(token) ?? 0) + 1);
+	}
+
+	return counts;
+});
+
+/** Returns the words of a line: of one that was changed, those that are others by now, or were before, stand out. */
+export const wordsOfLine = oncePer((line: DiffLine): readonly Word[] => {
+	const {kind, text} = line;
+	const other = otherOf(line);
+	if (other === undefined) {
+		return [{text, changed: false}];
+	}
+
+	const [before, after] = kind === 'removed' ? [text, other.text] : [other.text, text];
+	const gone = kind === 'removed' ? 'added' : 'removed';
+	return diffWordsWithSpace(before, after)
+		.filter(part => !part[gone])
+		.map(({value, added, removed}) => ({text: value, changed: added || removed}));
+});

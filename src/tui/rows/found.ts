@@ -1,4 +1,4 @@
-import {type Row, type Rows, type Span, span, type Tone} from './row.ts';
+import {type Row, type Rows, type Span, span, type Tone, textOfRow, textsOf} from './row.ts';
 
 /** Returns a pattern for words as they are written; where none of them has a capital, either case is found. */
 const patternOf = (words: string): RegExp =>
@@ -22,12 +22,10 @@ export const foundIn = (rows: Rows, words: string): readonly number[] => {
 	const at =
 		words === ''
 			? []
-			: rows.slice().flatMap((row, index) => (textOf(row).search(pattern) < 0 ? [] : [index]));
+			: textsOf(rows).flatMap((text, index) => (text.search(pattern) < 0 ? [] : [index]));
 	known.set(rows, {words, at});
 	return at;
 };
-
-const textOf = (row: Row): string => row.map(({text}) => text).join('');
 
 /** Returns whether a text holds each of these words, wherever and in either case. */
 export const holdsAll = (text: string, words: string): boolean =>
@@ -49,7 +47,7 @@ export const holdsSpread = (text: string, characters: string): boolean => {
 
 /** Returns a row with these words in it standing out, also where one goes on in the next span. */
 export const marked = (row: Row, words: string, tone: Tone): Row => {
-	const ranges = [...textOf(row).matchAll(patternOf(words))].map(
+	const ranges = [...textOfRow(row).matchAll(patternOf(words))].map(
 		({index}) => [index, index + words.length] as const,
 	);
 	let start = 0;

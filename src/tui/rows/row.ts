@@ -1,4 +1,5 @@
 import {graphemes, sanitize} from '../../lib/text/sanitize.ts';
+import {isSame} from '../../lib/values.ts';
 import type {tones} from '../colors.ts';
 import {cut, widthOf, wrapped} from './text.ts';
 
@@ -28,6 +29,8 @@ export type Row = readonly Span[];
 export type Rows = {
 	readonly length: number;
 	readonly slice: (from?: number, to?: number) => readonly Row[];
+	/** Returns the text of each row, where that is less work than to make them. */
+	readonly texts?: () => readonly string[];
 };
 
 export const span = (text: string, tone: Tone = 'plain'): Span => ({text, tone});
@@ -65,6 +68,40 @@ export const fitted = (rows: readonly Row[], height: number, offset = 0): readon
 	const shown = rows.slice(offset, offset + Math.max(0, height));
 	return [...shown, ...Array.from({length: Math.max(0, height - shown.length)}, () => blank)];
 };
+
+const joined = new WeakMap<
+	Rows,
+	{readonly above: readonly Row[]; readonly below: readonly Row[]; readonly rows: Rows}
+>();
+
+/** Returns rows between others; they are the same object until those are others, since what is found in them is kept by it. */
+export const between = (above: readonly Row[], rows: Rows, below: readonly Row[] = []): Rows => {
+	const known = joined.get(rows);
+	if (known !== undefined && isSame([known.above, known.below], [above, below])) {
+		return known.rows;
+	}
+
+	const end = above.length + rows.length;
+	const length = end + below.length;
+	const all: Rows = {
+		length,
+		slice: (from = 0, to = length) => [
+			...above.slice(from, to),
+			...rows.slice(Math.max(0, from - above.length), Math.max(0, to - above.length)),
+			...below.slice(Math.max(0, from - end), Math.max(0, to - end)),
+		],
+		texts: () => [...above.map(textOfRow), ...textsOf(rows), ...below.map(textOfRow)],
+	};
+	joined.set(rows, {above, below, rows: all});
+	return all;
+};
+
+/** Returns the text of each row. */
+export const textsOf = (rows: Rows): readonly string[] =>
+	rows.texts?.() ?? rows.slice().map(textOfRow);
+
+/** Returns the text of a row. */
+export const textOfRow = (row: Row): string => row.map(({text}) => text).join('');
 
 /** Returns blocks of rows side by side, each cut to its columns. */
 export const sideBySide = (

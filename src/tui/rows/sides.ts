@@ -1,4 +1,4 @@
-import type {DiffLine} from './diff.ts';
+import {type DiffLine, otherOf} from './diff.ts';
 
 /** What stands in a row of a diff side by side: a line before and after the change, of which one may be missing; or, alone, what belongs to both. */
 export type LinePair = readonly [DiffLine | undefined, DiffLine | undefined] | readonly [DiffLine];
@@ -42,10 +42,8 @@ const endOf = (lines: readonly DiffLine[], from: number, kind: DiffLine['kind'])
 const aligned = (left: readonly DiffLine[], right: readonly DiffLine[]): readonly LinePair[] => {
 	const sides: LinePair[] = [];
 	let [before, after] = [0, 0];
-	while (before < left.length || after < right.length) {
-		const changed = indexFrom(left, before, ({match}) => match !== undefined);
-		const same = indexFrom(right, after, ({match}) => match === left[changed]?.match);
-		const [end, other] = changed < left.length ? [changed, same] : [left.length, right.length];
+	/** Puts lines beside each other, in whatever order they come, up to these. */
+	const fill = (end: number, other: number): void => {
 		for (; before < end || after < other; before++, after++) {
 			sides.push([
 				before < end ? left[before] : undefined,
@@ -54,24 +52,16 @@ const aligned = (left: readonly DiffLine[], right: readonly DiffLine[]): readonl
 		}
 
 		[before, after] = [end, other];
-		if (changed < left.length) {
+	};
+
+	for (const [at, line] of left.entries()) {
+		const other = otherOf(line);
+		if (other !== undefined) {
+			fill(at, right.indexOf(other, after));
 			sides.push([left[before++], right[after++]]);
 		}
 	}
 
+	fill(left.length, right.length);
 	return sides;
-};
-
-/** Returns the first place from there on where a condition holds; behind all lines where it holds nowhere. */
-const indexFrom = (
-	lines: readonly DiffLine[],
-	from: number,
-	holds: (line: DiffLine) => boolean,
-): number => {
-	let at = from;
-	for (let line = lines[at]; line !== undefined && !holds(line); line = lines[at]) {
-		at++;
-	}
-
-	return at;
 };

@@ -1,9 +1,8 @@
 import {sanitize} from '../../lib/text/sanitize.ts';
-import {type DiffLine, lineText} from './diff.ts';
-import {lineRow, type PlacedLine} from './diff-rows.ts';
+import type {DiffLine} from './diff.ts';
+import {heightOf, PlacedLine, withoutTabs} from './diff-rows.ts';
 import type {Highlight, SyntaxToken} from './highlighter.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';
-import {wrapRow} from './wrap-row.ts';
 
 /**
 Returns a row of a line with its syntax coloured.
@@ -57,8 +56,7 @@ export const sourceRows = (
 	const placed: PlacedLine[] = [];
 	for (const line of lines(source)) {
 		const at = placed.at(-1)?.rows[1] ?? 0;
-		const cells = wrapRow(lineRow(line), columns);
-		placed.push({path, line, number: 0, rows: [at, at + cells.length], cells});
+		placed.push(new PlacedLine(path, line, [at, at + heightOf(line, columns)], columns));
 	}
 
 	if (highlight === undefined || placed.length > mostColoured) {
@@ -147,4 +145,4 @@ const blockAround = (lines: readonly PlacedLine[], at: number): readonly PlacedL
 };
 
 /** Returns the text of a line as its rows show it. */
-const shownText = ({line}: PlacedLine): string => sanitize(lineText(line).replaceAll('\t', '    '));
+const shownText = ({line}: PlacedLine): string => sanitize(withoutTabs(line.text));

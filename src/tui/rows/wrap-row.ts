@@ -38,6 +38,12 @@ export const wrapRow = (cells: Row, columns: number): readonly Row[] => {
 
 const markColumns = goesOn.length;
 
+/** Returns how many rows that makes of characters that have one column each. */
+export const rowCountOf = (characters: number, columns: number): number => {
+	const width = Math.max(columns, markColumns + 2);
+	return characters <= width ? 1 : 1 + Math.ceil((characters - width) / (width - markColumns));
+};
+
 type Piece = {readonly piece: string; readonly cells: number};
 
 /** Splits a text into pieces, the first for what room is left, the others for a row each; only what is not ASCII is split by character. */
@@ -63,6 +69,15 @@ function* charactersOf(text: string): Generator<Piece> {
 		yield {piece: segment, cells: widthOf(segment)};
 	}
 }
+
+/** Returns the texts of the rows that it makes of such characters. */
+export const wrapPlain = (text: string, columns: number): readonly string[] => {
+	const width = Math.max(columns, markColumns + 2);
+	return Array.from({length: rowCountOf(text.length, columns)}, (_, index) => {
+		const end = width + index * (width - markColumns);
+		return index === 0 ? text.slice(0, end) : goesOn + text.slice(end - width + markColumns, end);
+	});
+};
 
 /** Returns blocks of rows side by side, each in so many columns, with a line between them. */
 export const beside = (blocks: readonly (readonly Row[])[], columns: number): readonly Row[] =>

@@ -20,7 +20,13 @@ import {chosenLines, commentsIn, isCommented, letterOf} from '../model/lines.ts'
 import {filterOf, wordsToMark} from '../model/searching.ts';
 import type {Action, Context, Place, ScrolledLine, View} from '../model/view.ts';
 import {blockRows} from '../rows/block-rows.ts';
-import {type DrawLine, drawnRow, lineUnder, type PlacedLine} from '../rows/diff-rows.ts';
+import {
+	type DrawLine,
+	drawnRow,
+	firstIndex,
+	lineUnder,
+	type PlacedLine,
+} from '../rows/diff-rows.ts';
 import {foundIn, marked} from '../rows/found.ts';
 import {quoted, quotedExactly} from '../rows/quoted.ts';
 import {
@@ -141,6 +147,13 @@ const found = new WeakMap<
 	{readonly lines: readonly PlacedLine[]; readonly placed: PlacedLine | undefined}
 >();
 
+/** Returns the rows that begin a file, by their places, for keys that go from file to file. */
+export const headingsIn = oncePer(({rows, diff}: ScrolledBody): readonly number[] =>
+	diff === undefined
+		? rows.slice().flatMap((row, index) => (row.some(({tone}) => tone === 'file') ? [index] : []))
+		: diff.files.map(({rows: [first]}) => diff.from + first),
+);
+
 /** Returns the line of a diff that is drawn at a place of the screen, by its place among all lines. */
 export const lineAtPlace = (
 	context: Context,
@@ -231,7 +244,8 @@ const diffInSight = (
 
 	return shown.map((plain, index) => {
 		const row = offset - diff.from + index;
-		return diff.files.every(({rows: [from]}) => from !== row)
+		const next = firstIndex(diff.files, ({rows: [from]}) => from >= row);
+		return diff.files[next]?.rows[0] !== row
 			? drawnRow(plain, diff, row, draw)
 			: plain.map(cell => (cell.tone === 'file' ? linkedTo(context, cell) : cell));
 	});

@@ -1,4 +1,5 @@
 import {counted} from '../../lib/text/words.ts';
+import {oncePer} from '../../lib/values.ts';
 import {type ListedFile, repeatedChanges} from '../../rules/listed-file.ts';
 import type {Marks} from '../formatting/check-look.ts';
 import {countSpans, lineSum, remarkOn} from '../rows/listed-files.ts';
@@ -44,8 +45,7 @@ export const treeRows = (
 ): readonly Row[] => {
 	const rows: Row[] = [];
 	let here = 0;
-	const listed = files.filter(({like}) => like === undefined);
-	for (const folder of foldersOf(listed, news.missing)) {
+	for (const folder of foldersOf(files, news.missing)) {
 		const {files: within, missing} = folder;
 		const isSingle = within.length + missing.length === 1;
 		const isOpen = isSingle || within.some(({path}) => path === news.here);
@@ -87,8 +87,7 @@ const foldersOf = (
 	files: readonly ListedFile[],
 	missing: readonly MissingFile[],
 ): readonly Folder[] => {
-	const folder = ({path}: {readonly path: string}) => path.slice(0, path.lastIndexOf('/') + 1);
-	const [found, lost] = [Map.groupBy(files, folder), Map.groupBy(missing, folder)];
+	const [found, lost] = [byFolder(files), Map.groupBy(missing, folderOf)];
 	const empty = [...lost.keys()].filter(name => !found.has(name));
 	return [...empty, ...found.keys()].map(name => ({
 		name,
@@ -96,6 +95,16 @@ const foldersOf = (
 		missing: lost.get(name) ?? [],
 	}));
 };
+
+/** Those that repeat a change stand in no folder. */
+const byFolder = oncePer((files: readonly ListedFile[]) =>
+	Map.groupBy(
+		files.filter(({like}) => like === undefined),
+		folderOf,
+	),
+);
+
+const folderOf = ({path}: {readonly path: string}) => path.slice(0, path.lastIndexOf('/') + 1);
 
 const folderRow = (
 	{name, files, missing}: Folder,

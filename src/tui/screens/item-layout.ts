@@ -1,6 +1,5 @@
 import type {Model} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
-import {isSame} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {contentText, type ListedFile} from '../../rules/listed-file.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
@@ -15,7 +14,7 @@ import {openItem} from '../model/open-item.ts';
 import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
 import {waysOf} from '../model/ways.ts';
 import {type DiffParts, type DiffSize, diffParts, diffRows} from '../rows/diff-rows.ts';
-import {type Row, row, section} from '../rows/row.ts';
+import {between, type Row, type Rows, row, section} from '../rows/row.ts';
 import {isShort} from '../terminal/full-screen.ts';
 import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
 import {setBackRows} from './items/about-agent.ts';
@@ -43,7 +42,7 @@ export type ItemLayout = {
 	/** What stands still beside the body, where there is room for that. */
 	readonly beside: {readonly rows: readonly Row[]; readonly columns: number} | undefined;
 	/** What scrolls. */
-	readonly body: readonly Row[];
+	readonly body: Rows;
 	/** Where in that a diff begins, if it holds one. */
 	readonly diff: ShownDiff | undefined;
 	readonly bodyHeight: number;
@@ -233,7 +232,7 @@ export const diffBody = (
 	const numbers = view.numbers ?? columns >= fewestForNumbers;
 	const size = {columns, numbers, sides: view.sides && columns >= fewestForSides};
 	return {
-		body: placedBelow(
+		body: between(
 			above,
 			diffRows(resource, size, {
 				...{...wanted, marks},
@@ -273,20 +272,3 @@ const whatIsThere = (
 	const isComing = resourceOf(model, key).phase === 'loading';
 	return isComing ? asWanted(key, {file, context: undefined}) : key;
 };
-
-/** A diff may have tens of thousands of rows, and each key asks for all that is scrolled. */
-const placedBelow = (above: readonly Row[], rows: readonly Row[]): readonly Row[] => {
-	const known = placed.get(rows);
-	if (known !== undefined && isSame(known.above, above)) {
-		return known.body;
-	}
-
-	const body = [...above, ...rows];
-	placed.set(rows, {above, body});
-	return body;
-};
-
-const placed = new WeakMap<
-	readonly Row[],
-	{readonly above: readonly Row[]; readonly body: readonly Row[]}
->();

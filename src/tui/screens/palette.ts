@@ -22,12 +22,11 @@ import {withText} from '../plan/composition.ts';
 import type {Desk} from '../plan/desk.ts';
 import {type Field, knownFields} from '../plan/fields.ts';
 import {isInScope, type ScopePath, scopePaths, turnedInScope} from '../plan/scope-paths.ts';
-import {headingsIn} from '../rows/diff-rows.ts';
 import {holdsSpread} from '../rows/found.ts';
 import {fitted, type Row, row, ruleRow, span} from '../rows/row.ts';
 import {padded} from '../rows/text.ts';
 import {keySign} from '../terminal/key-name.ts';
-import {bodyOf, scrollTo} from './body.ts';
+import {bodyOf, headingsIn, scrollTo} from './body.ts';
 import {hasDiff, itemDiff} from './item-layout.ts';
 import {filesIn, shownWorkKey} from './items/work/work.ts';
 
@@ -362,7 +361,7 @@ const leftOutEntries = (context: Context): readonly Entry[] => {
 
 const headingEntries = (context: Context): readonly Entry[] => {
 	const body = bodyOf(context);
-	return headingsIn(body.rows).map(index => {
+	return headingsIn(body).map(index => {
 		const [row = []] = body.rows.slice(index, index + 1);
 		const name = row.map(({text}) => text).join('');
 		return {

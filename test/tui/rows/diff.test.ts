@@ -1,14 +1,25 @@
 import {describe, expect, test} from 'vitest';
-import {diffOf as changeOf, type DiffFile, readDiff} from '../../../src/tui/rows/diff.ts';
+import {
+	diffOf as changeOf,
+	type DiffFile,
+	otherOf,
+	readDiff,
+	wordsOfLine,
+} from '../../../src/tui/rows/diff.ts';
 
 const diffOf = (lines: readonly string[]): string =>
 	['diff --git a/f b/f', 'index 1..2 100644', '--- a/f', '+++ b/f', ...lines, ''].join('\n');
 
 /** The lines of a file, the changed words of each in brackets. */
 const told = (file: DiffFile | undefined): readonly string[] =>
-	(file?.lines ?? []).map(({kind, words}) => {
-		const sign = {location: '@', same: ' ', added: '+', removed: '-', remark: '\\'}[kind];
-		return sign + words.map(({text, changed}) => (changed ? `[${text}]` : text)).join('');
+	(file?.lines ?? []).map(line => {
+		const sign = {location: '@', same: ' ', added: '+', removed: '-', remark: '\\'}[line.kind];
+		return (
+			sign +
+			wordsOfLine(line)
+				.map(({text, changed}) => (changed ? `[${text}]` : text))
+				.join('')
+		);
 	});
 
 describe('what changed in a line', () => {
@@ -48,6 +59,23 @@ describe('what changed in a line', () => {
 		const lines = ['@@ -1 +1 @@', `-${long}a`, `+${long}b`];
 		expect(told(readDiff(diffOf(lines))[0])).toEqual(['@line 1', `-${long}a`, `+${long}b`]);
 	});
+});
+
+test('of lines that are all rewritten, few are compared with others', () => {
+	let read = 0;
+	const lines = (sign: 'added' | 'removed') =>
+		Array.from({length: 10_000}, (_, at) => ({
+			kind: sign,
+			get text() {
+				read++;
+				return [at, at * 7, at * 31].map(number => `${sign.slice(0, 2)}${number}`).join(' ');
+			},
+		}));
+	const change = {removed: lines('removed'), added: lines('added')};
+	expect(
+		change.removed.map(line => otherOf(Object.assign(line, {change}))).every(other => !other),
+	).toBe(true);
+	expect(read).toBeLessThan(200_000);
 });
 
 describe('a file', () => {

@@ -29,12 +29,14 @@ const rowsOf = (
 	const resource = diffTo(path, lines);
 	const size = {columns};
 	const diff = {...diffParts(resource, size), size};
-	return diffRows(resource, size).map((before, index) => ({
-		before,
-		after: drawnRow(before, diff, index, (placed, row) =>
-			withSyntax(highlight, diff.lines, placed, row),
-		),
-	}));
+	return diffRows(resource, size)
+		.slice()
+		.map((before, index) => ({
+			before,
+			after: drawnRow(before, diff, index, (placed, row) =>
+				withSyntax(highlight, diff.lines, placed, row),
+			),
+		}));
 };
 
 const textOf = (row: Row): string => row.map(({text}) => text).join('');

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {type Row, row, span} from '../../../src/tui/rows/row.ts';
+import {row, span, textOfRow} from '../../../src/tui/rows/row.ts';
 import {widthOf} from '../../../src/tui/rows/text.ts';
-import {wrapRow} from '../../../src/tui/rows/wrap-row.ts';
-
-const textOf = (cells: Row): string => cells.map(({text}) => text).join('');
+import {rowCountOf, wrapPlain, wrapRow} from '../../../src/tui/rows/wrap-row.ts';
 
 test('a row that fits stays as it is', () => {
 	const cells = [span('+ ', 'added'), span('const a = 1;', 'addedWord')];
@@ -22,17 +20,29 @@ test('a long row goes on below, marked, and keeps its tones', () => {
 test('code behind hundreds of blanks is on one of the rows', () => {
 	const rows = wrapRow(row(`ok();${' '.repeat(400)}evil();`), 80);
 	expect(rows).toHaveLength(6);
-	expect(textOf(rows.at(-1) ?? [])).toContain('evil();');
+	expect(textOfRow(rows.at(-1) ?? [])).toContain('evil();');
 });
 
 test('whatever is wrapped fits, and nothing of it is left out', () => {
 	const text = fc.string({unit: fc.constantFrom('a', ' ', '日', '🙂', 'e\u0301', '-')});
 	fc.assert(
 		fc.property(text, fc.integer({min: 4, max: 20}), (text, columns) => {
-			const rows = wrapRow(row(text), columns).map(textOf);
+			const rows = wrapRow(row(text), columns).map(textOfRow);
 			expect(rows.filter(line => widthOf(line) > columns)).toEqual([]);
 			const [first = '', ...rest] = rows;
 			expect(first + rest.map(line => line.replace(/^↳ /, '')).join('')).toBe(text);
+		}),
+		{seed: 1},
+	);
+});
+
+test('characters of one column are counted and wrapped without rows as they are with them, wherever a span ends', () => {
+	const text = fc.string({unit: fc.constantFrom('a', ' ', '-'), maxLength: 90});
+	fc.assert(
+		fc.property(text, fc.nat(90), fc.integer({min: 1, max: 20}), (text, cut, columns) => {
+			const rows = wrapRow([span(text.slice(0, cut)), span(text.slice(cut), 'added')], columns);
+			expect(wrapPlain(text, columns)).toEqual(rows.map(textOfRow));
+			expect(rowCountOf(text.length, columns)).toBe(rows.length);
 		}),
 		{seed: 1},
 	);

@@ -121,6 +121,6 @@ export const setBackRows = (
 			)
 		: section(
 				`The worktree of ${wanted.agent} after it is set back to snapshot ${wanted.snapshot}`,
-				diffRows(resourceOf(model, setBackKey(model.state, wanted)), {columns}),
+				diffRows(resourceOf(model, setBackKey(model.state, wanted)), {columns}).slice(),
 			);
 };

@@ -182,7 +182,6 @@ export const changeRows = (resource: Resource, columns: number): readonly Row[] 
 	}
 
 	const remark = resource.phase === 'ready' ? resource.remark : undefined;
-	return remark === undefined
-		? diffRows(resource, {columns})
-		: [...paragraph(remark, columns, 'warn'), blank, ...diffRows(resource, {columns})];
+	const rows = diffRows(resource, {columns}).slice();
+	return remark === undefined ? rows : [...paragraph(remark, columns, 'warn'), blank, ...rows];
 };
