@@ -132,7 +132,9 @@ describe('when the check has ended', () => {
 		const failed = withItem(state, {kind: 'failure', agent: 'AGT-001', why: 'it crashed'});
 		const screen = openAt('failure', {...known, state: failed, tails: {[checkTail]: linesTo(3)}});
 		expect(screen.frame()).not.toContain('v check');
-		screen.press('v', 'enter');
+		screen.press('v');
+		expect(screen.context().view.place.at).toBe('item');
+		screen.press('m', 'enter');
 		expect(screen.effects()).toMatchObject([{do: 'ask', request: {choice: 'salvage'}}]);
 	});
 });

@@ -63,7 +63,7 @@ const binary: ShownFile = {...aFile, whole: true, remarks: ['It is not text.'], 
 
 const looks = [
 	['unresolved', aFile, []],
-	['base', aFile, ['v', 'b']],
+	['base', aFile, ['v', 'B']],
 ] as const;
 
 describe.each([
@@ -104,7 +104,7 @@ describe('whoever resolves a conflict by hand', () => {
 	test.each([
 		['l', 'left'],
 		['r', 'right'],
-		['b', 'base'],
+		['B', 'base'],
 		['L', 'left-right'],
 		['R', 'right-left'],
 	])('takes with %s what it says, and it is kept at once', async (key, take) => {

@@ -71,7 +71,7 @@ const checkOutcome = (context: Context): Outcome => {
 export const conflictActions: readonly Action[] = [
 	{
 		name: 'outcome',
-		keys: ['p'],
+		keys: ['p', 'P'],
 		label: 'preview',
 		help: 'see what the file becomes with this choice; again: both sides',
 		where: ['item'],

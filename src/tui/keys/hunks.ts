@@ -402,7 +402,7 @@ export const hunkActions: readonly Action[] = [
 		when: context => nextRival(context) !== undefined,
 		run: context => show(context, nextRival(context) ?? {}),
 	}),
-	taking('take-base', 'b', 'base', 'take neither side, but the base', 'base'),
+	taking('take-base', 'B', 'base', 'take neither side, but the base', 'base'),
 	taking(
 		'take-both-turned',
 		'R',
@@ -451,7 +451,7 @@ export const hunkActions: readonly Action[] = [
 	}),
 	ofConflict({
 		name: 'previous-unresolved',
-		keys: ['N', 'p'],
+		keys: ['N'],
 		help: 'go to the previous unresolved hunk',
 		run: context => toUnresolved(context, -1),
 	}),
@@ -486,7 +486,7 @@ export const hunkActions: readonly Action[] = [
 	},
 	{
 		name: 'leave-hunks',
-		keys: ['esc'],
+		keys: ['esc', 'b'],
 		label: 'back',
 		help: 'go back to the item; your choices are kept',
 		where: ['hunks'],

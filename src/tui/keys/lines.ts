@@ -209,8 +209,8 @@ export const lines: readonly Action[] = [
 		keys: ['e'],
 		label: 'editor',
 		help: 'open a copy of the file that fails in your editor, at the line that the output in sight names, or at the likeliest one',
-		where: ['check'],
-		when: context => failureHere(context) !== undefined,
+		where: ['check', 'item'],
+		when: context => isAtCheck(context) && failureHere(context) !== undefined,
 		whyNot: inRecording,
 		run: context => ({view: context.view, effects: [failureHere(context) ?? []].flat()}),
 	},
@@ -279,6 +279,10 @@ const noTextInSight = (context: Context): string | undefined => {
 		? undefined
 		: part.path;
 };
+
+const isAtCheck = ({model, view: {place}}: Context): boolean =>
+	place.at === 'check' ||
+	(place.at === 'item' && itemOf(model.state, place.item)?.kind === 'verify');
 
 /** Returns how to open the place that the check failed at: the first in sight, else the likeliest. */
 const failureHere = (context: Context): KeyEffect | undefined => {
