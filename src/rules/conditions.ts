@@ -37,8 +37,8 @@ export type Look = {
 	readonly now: string;
 	/** Files that it has changed by now. */
 	readonly files?: number;
-	/** How many files of its worktree were there when git told it last. */
-	readonly checkingOut?: {readonly at: string; readonly done: number; readonly total: number};
+	/** The last recorded step in the making of its worktree. */
+	readonly preparing?: {readonly at: string; readonly text: string};
 };
 
 /** Returns what is worth a look about an agent, the most urgent first. */
@@ -75,11 +75,13 @@ const gone = ({state, turn}: Agent): readonly Condition[] => {
 /** After so many milliseconds a person wonders what a start waits for. */
 const slowStartMs = 10_000;
 
-const starting = (state: State, agent: Agent, look: Look): readonly Condition[] => {
+const starting = (state: State, agent: Agent, {now, preparing}: Look): readonly Condition[] => {
 	const since = clockAt(agent.since, state);
-	const ms = elapsedMs(since, look.now);
-	const checkout = checkoutText(since, look);
-	const isSlow = checkout !== undefined || ms >= slowStartMs;
+	const ms = elapsedMs(since, now);
+	// Steps of an earlier try don't count.
+	const isTold = agent.workspace.phase === 'wanted' && (preparing?.at ?? '') >= since;
+	const what = (isTold && preparing?.text) || undefined;
+	const isSlow = what !== undefined || ms >= slowStartMs;
 	if (agent.state !== 'SPAWNING' || isLive(agent) || !isSlow) {
 		return [];
 	}
@@ -88,19 +90,7 @@ const starting = (state: State, agent: Agent, look: Look): readonly Condition[] 
 		agent.workspace.phase === 'ready'
 			? 'its program is starting, and has opened no conversation'
 			: 'its worktree is being made and set up';
-	const what = checkout ?? step;
-	return [{kind: 'starting', text: `${what}, for ${remainingText(ms)} so far`}];
-};
-
-/** Returns the progress of the checkout; that of an earlier try is ignored. */
-const checkoutText = (since: string, {checkingOut}: Look): string | undefined => {
-	if (checkingOut === undefined || checkingOut.at < since) {
-		return undefined;
-	}
-
-	const {done, total} = checkingOut;
-	const [there, all] = [done, total].map(count => count.toLocaleString('en'));
-	return done === total ? undefined : `checking out ${there} of ${all} files`;
+	return [{kind: 'starting', text: `${what ?? step}, for ${remainingText(ms)} so far`}];
 };
 
 const unwatched = (state: State, agent: Agent): readonly Condition[] =>

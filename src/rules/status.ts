@@ -68,7 +68,7 @@ export type Besides = {
 	};
 	/** When anything was last told of it. */
 	readonly reportedAt?: string;
-} & Pick<Look, 'checkingOut'>;
+} & Pick<Look, 'preparing'>;
 
 /** Returns what readers show of a session and its agents; `DESIGN §5, status --json`. */
 export const statusOf = (
@@ -101,7 +101,7 @@ export const statusOf = (
 const agentStatus = (
 	state: State,
 	agent: Agent,
-	{worktree, branch, spent, changed, load, reportedAt, checkingOut}: Besides,
+	{worktree, branch, spent, changed, load, reportedAt, preparing}: Besides,
 	moment: Moment,
 ) => ({
 	id: agent.id,
@@ -136,7 +136,7 @@ const agentStatus = (
 	conditions: conditionsOf(state, agent, {
 		now: moment.now,
 		files: filesOf(agent, changed),
-		...defined({checkingOut}),
+		...defined({preparing}),
 	}),
 });
 

@@ -19,6 +19,7 @@ import {
 } from '../state/agent/spending.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {createSetupQueue, type SetupParts} from './setup-queue.ts';
 import {telemetryEntries} from './telemetry.ts';
 
 export type Budgets = {
@@ -119,8 +120,8 @@ export type Starts = {
 	`staggerMs` is the minimum time between two starts that the person set; with 0 no start waits.
 	*/
 	readonly turn: (staggerMs?: number) => Promise<void>;
-	/** Runs the setup of a worktree: one at a time until the first one succeeds, then in parallel. */
-	readonly setUp: <Result>(work: () => Promise<Result>) => Promise<Result>;
+	/** Runs the setup of a worktree in its turn. */
+	readonly setUp: (parts: SetupParts) => Promise<void>;
 	/**
 	Resolves when an agent with a login may start. While the login is about to be renewed, agents start one after the other.
 
@@ -172,17 +173,13 @@ Creates the queue of agent starts.
 Agents that start at the same time would hit the rate limits of their models together, and compete for files that their programs share; random delays spread them. An agent that starts long after the others doesn't wait.
 
 A renewed login invalidates the one that was used to renew it, so a second agent that uses the same one is refused, and the vendor may log the person out.
-
-Setups that start at the same time would each download the same packages. After the first setup, the others find them in the caches.
 */
 export const createStarts = ({now, random, pause}: StartsParts = real): Starts => {
 	let lastAt: number | undefined;
 	let closed = false;
-	let isWarm = false;
 	const renewing = new Map<string, {readonly until: number}>();
 	/** Expiry times of logins with which a model has answered, by file. */
 	const unrenewed = new Map<string, readonly number[]>();
-	let last: Promise<unknown> = Promise.resolve();
 	const requireOpen = (): void => {
 		if (closed) {
 			throw new Failure('refused', 'The supervisor is stopping.');
@@ -199,24 +196,7 @@ export const createStarts = ({now, random, pause}: StartsParts = real): Starts =
 
 			requireOpen();
 		},
-		setUp: async work => {
-			const before = last;
-			const ended = Promise.withResolvers<void>();
-			last = ended.promise;
-			try {
-				await before;
-				requireOpen();
-				if (isWarm) {
-					ended.resolve();
-				}
-
-				const result = await work();
-				isWarm = true;
-				return result;
-			} finally {
-				ended.resolve();
-			}
-		},
+		setUp: createSetupQueue(requireOpen),
 		withLogin: async login => {
 			while (login !== undefined) {
 				const {file} = login;

@@ -32,11 +32,10 @@ export type TelemetryEntry =
 			readonly turn: number;
 			readonly agent: string;
 	  }
-	/** Number of files that are checked out so far, while the agent's worktree is made. */
+	/** Step in the making of the agent's worktree, in words. */
 	| {
-			readonly kind: 'checking-out';
-			readonly done: number;
-			readonly total: number;
+			readonly kind: 'preparing';
+			readonly text: string;
 			readonly turn: number;
 			readonly agent: string;
 	  }

@@ -155,6 +155,13 @@ export const requireSession = ({session}: State): Session => {
 	return session;
 };
 
+/** Records the current step in the making of an agent's worktree, in words. */
+export const tellPreparing = (
+	{telemetry}: Pick<World, 'telemetry'>,
+	{id, turn: {number: turn}}: Agent,
+	text: string,
+): void => telemetry.write({kind: 'preparing', text, turn, agent: id});
+
 /** Dependencies of all sessions of a repository. */
 export type StartParts = {
 	readonly folder: RepositoryFolder;

@@ -37,17 +37,17 @@ describe('an agent at work', () => {
 		]);
 	});
 
-	it('says at once how many files of its worktree are there, until all are', () => {
+	it('says at once what the making of its worktree is at, until it is there', () => {
 		const session = starting(['AGT-001']);
-		const at = later(session.state().at, 3000);
-		const checkingOut = {at, done: 43_000, total: 100_000};
-		expect(conditions(session, {afterMs: 3000, checkingOut})).toEqual([
-			'starting: checking out 43,000 of 100,000 files, for 3 s so far',
-		]);
-		const all = {...checkingOut, done: 100_000};
-		expect(conditions(session, {afterMs: 3000, checkingOut: all})).toEqual([]);
-		const before = {...checkingOut, at: later(at, -4000)};
-		expect(conditions(session, {afterMs: 3000, checkingOut: before})).toEqual([]);
+		const preparing = {at: later(session.state().at, 3000), text: 'checking out 3 of 9 files'};
+		const told = (text: string, at = preparing.at) =>
+			conditions(session, {afterMs: 3000, preparing: {at, text}});
+		expect(told(preparing.text)).toEqual(['starting: checking out 3 of 9 files, for 3 s so far']);
+		expect(told('')).toEqual([]);
+		expect(told(preparing.text, later(preparing.at, -4000))).toEqual([]);
+		const ready = {base: 'b', baseline: 't', onto: [], conflicts: []};
+		session.tell({kind: 'workspace.prepared', agent: 'AGT-001', ...ready});
+		expect(told(preparing.text)).toEqual([]);
 	});
 
 	it('has changed many files', () => {

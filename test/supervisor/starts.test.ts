@@ -177,20 +177,35 @@ describe('starts', () => {
 		const begin = (names: readonly string[]) => {
 			const {starts} = makeStarts();
 			const running: string[] = [];
+			const told: string[] = [];
 			const ends = new Map(names.map(name => [name, Promise.withResolvers<void>()]));
+			const run = async (name: string) => {
+				running.push(name);
+				await ends.get(name)?.promise.finally(() => running.splice(running.indexOf(name), 1));
+			};
 			const asked = names.map(name =>
-				starts.setUp(async () => {
-					running.push(name);
-					await ends.get(name)?.promise.finally(() => running.splice(running.indexOf(name), 1));
+				starts.setUp({
+					agent: name,
+					onStep: text => told.push(`${name}: ${text}`),
+					first: async () => {
+						await run(name);
+						return undefined;
+					},
+					next: () => run(name),
 				}),
 			);
-			return {starts, running, ends, asked: Promise.allSettled(asked)};
+			return {starts, running, told, ends, asked: Promise.allSettled(asked)};
 		};
 
 		it('run together once the first one has succeeded', async () => {
-			const {running, ends, asked} = begin(['a', 'b', 'c']);
+			const {running, told, ends, asked} = begin(['a', 'b', 'c']);
 			await setImmediate();
 			expect(running).toEqual(['a']);
+			expect(told).toEqual([
+				'b: waiting for the setup of a, whose packages it uses',
+				'c: waiting for the setup of a, whose packages it uses',
+				'a: its setup is running',
+			]);
 			ends.get('a')?.resolve();
 			await setImmediate();
 			expect(running).toEqual(['b', 'c']);

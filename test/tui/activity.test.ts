@@ -294,9 +294,8 @@ describe('what an agent does just now', () => {
 test.each([small, large])(
 	'while its worktree is made, its pane of $columns×$rows and its facts tell how many files are there',
 	async size => {
-		const known = await knownWith([
-			told(-3, 0, {kind: 'checking-out', done: 43_000, total: 100_000}),
-		]);
+		const words = 'checking out 43,000 of 100,000 files';
+		const known = await knownWith([told(-3, 0, {kind: 'preparing', text: words})]);
 		const agents = known.state.agents.map(agent => ({
 			...agent,
 			...{
@@ -305,11 +304,11 @@ test.each([small, large])(
 				progress: null,
 				snapshots: [],
 			},
+			workspace: {phase: 'wanted'} as const,
 			turn: {phase: 'none', number: 0} as const,
 		}));
 		const state = {...known.state, agents, items: []};
 		const screen = openScreen({...known, state, now: later(begun, -2000)}, {size});
-		const words = 'checking out 43,000 of 100,000 files';
 		expect(screen.frame()).toContain(`\n  ${words}, for 3 s so far`);
 		screen.press('o', 'a');
 		expect(screen.frame()).toContain(words);

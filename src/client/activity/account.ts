@@ -47,7 +47,7 @@ const kinds = {
 	unmet: fieldsAre({what: isString}),
 	changed: fieldsAre({files: isNumber, paths: itemsAre(isString)}),
 	load: fieldsAre({cpu: isNumber, memory: isNumber, processes: isNumber}),
-	'checking-out': fieldsAre({done: isNumber, total: isNumber}),
+	preparing: fieldsAre({text: isString}),
 	introduction: fieldsAre({name: isString, version: isString}),
 };
 
@@ -109,8 +109,8 @@ export type Latest = {
 	readonly changed?: Pick<DetailOf<'changed'>, 'at' | 'files' | 'paths'>;
 	/** Usage of its turn's processes. */
 	readonly load?: Pick<DetailOf<'load'>, 'at' | 'turn' | 'cpu' | 'memory' | 'processes'>;
-	/** How many of the files of its worktree are there, while git checks them out. */
-	readonly checkingOut?: Pick<DetailOf<'checking-out'>, 'at' | 'done' | 'total'>;
+	/** The last step in the making of its worktree. */
+	readonly preparing?: Pick<DetailOf<'preparing'>, 'at' | 'text'>;
 };
 
 /** All that an agent told of itself besides its words, folded from its details. */
@@ -130,8 +130,8 @@ export const emptyAccount: Account = {
 	counted: {},
 };
 
-export const latestOf = ({changed, load, checkingOut}: Account): Latest =>
-	defined({changed, load, checkingOut});
+export const latestOf = ({changed, load, preparing}: Account): Latest =>
+	defined({changed, load, preparing});
 
 /** Passages kept of an agent; the oldest go. */
 const kept = 300;
@@ -171,9 +171,9 @@ export const withDetail = (account: Account, detail: ReadDetail): Account => {
 			return {...account, load: {at, turn, cpu, memory, processes}};
 		}
 
-		case 'checking-out': {
-			const {at, done, total} = detail;
-			return {...account, checkingOut: {at, done, total}};
+		case 'preparing': {
+			const {at, text} = detail;
+			return {...account, preparing: {at, text}};
 		}
 
 		default:

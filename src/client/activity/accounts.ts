@@ -101,6 +101,6 @@ const reportedIn = (account: Account = emptyAccount): Omit<AgentTelemetry, 'at'>
 const beginning = /^\{"at":"([^"]+)","agent":"([^"]+)"/;
 
 const isOfUse = (line: string): boolean =>
-	['tokens', 'usage', 'changed', 'load', 'checking-out'].some(kind =>
+	['tokens', 'usage', 'changed', 'load', 'preparing'].some(kind =>
 		line.includes(`"kind":"${kind}"`),
 	);

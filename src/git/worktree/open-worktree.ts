@@ -3,7 +3,8 @@ import {chmod, type FileHandle, lstat, open, stat} from 'node:fs/promises';
 import {platform} from 'node:os';
 import {Failure} from '../../lib/failure.ts';
 import {errorCode, isAbsence, ownerRights, succeeds} from '../../lib/files/reading.ts';
-import {sealed, type WorktreeLocation} from '../process/sealed.ts';
+import {splitNul} from '../process/result.ts';
+import {type GitLocation, sealed, type WorktreeLocation} from '../process/sealed.ts';
 import {ignoredAmong} from '../repository/checkouts.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
 
@@ -94,6 +95,16 @@ export const ignoredIn = async (
 		by,
 	);
 };
+
+/** Lists the ignored paths of an agent's worktree; a folder with ignored files only is listed as one path. */
+export const ignoredEntries = (
+	{gitDir}: GitLocation,
+	{tree, index}: {readonly tree: string; readonly index: string},
+): Promise<readonly string[]> =>
+	withWorktree(tree, async workTree => {
+		const args = ['--others', '--ignored', '--exclude-standard', '--directory'];
+		return splitNul((await sealed({gitDir, workTree, index}, ['ls-files', '-z', ...args])).stdout);
+	});
 
 /** Adds all of our rights to the folders above paths of a worktree during `use`, and restores their modes. Folders of another user stay unchanged. */
 export const withRights = async <Result>(

@@ -1,7 +1,6 @@
 import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Body, BodyOf} from '../../events/event.ts';
-import type {CommandRun} from '../../events/kinds/merge-event.ts';
 import {isAttributesFile} from '../../git/filters/attributes.ts';
 import {keepCopy} from '../../git/index-entries.ts';
 import type {Patience} from '../../git/process/patience.ts';
@@ -15,15 +14,13 @@ import {revertPaths} from '../../git/worktree/revert-paths.ts';
 import {converts} from '../../git/worktree/snapshot/raw-bytes.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {reachable} from '../../git/worktree/sparse.ts';
-import {Failure} from '../../lib/failure.ts';
 import {unlessThere} from '../../lib/files/reading.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {buildsOn} from '../../state/rivals/rivals.ts';
-import type {Session, State} from '../../state/state.ts';
+import type {State} from '../../state/state.ts';
 import {conflictCommit} from '../arbiter/conflict-commit.ts';
 import {type AgentFolder, branchOf} from '../folder.ts';
-import {runForSession} from '../machine/shell.ts';
 import {startingCommit, unmerged} from '../merging/starting-commit.ts';
 import {conflictOf, namePaths} from '../show/show-side.ts';
 import type {UndoContext} from '../undo/undo-offer.ts';
@@ -34,7 +31,8 @@ import {
 	copyFromCheckout,
 	copyNamed,
 } from '../worktree/copy-from-checkout.ts';
-import {requireSession, type World} from '../world.ts';
+import {requireSession, tellPreparing, type World} from '../world.ts';
+import {setUp} from './set-up.ts';
 
 /**
 Creates an agent's worktree: its hub, the commit that it starts from, the copied files, and the effects of `setup`.
@@ -92,6 +90,7 @@ export const layOut = async (
 	agent: Agent,
 	start: string,
 	beforeSetup: () => Promise<void> = async () => {},
+	mayCopy = true,
 ): Promise<void> => {
 	const session = requireSession(state);
 	const folder = world.folder.agent(agent.id);
@@ -103,8 +102,8 @@ export const layOut = async (
 		branch: branchOf(agent.id),
 		checkout: agent.subtask.checkout,
 		onCheckout: (done, total) => {
-			const {number: turn} = agent.turn;
-			world.telemetry.write({kind: 'checking-out', done, total, turn, agent: agent.id});
+			const [there, all] = [done, total].map(count => count.toLocaleString('en'));
+			tellPreparing(world, agent, done === total ? '' : `checking out ${there} of ${all} files`);
 		},
 	});
 	await keepCheckedOut(world, folder, session.base);
@@ -124,7 +123,9 @@ export const layOut = async (
 	// Agents append findings to a file in this folder and don't create it, and git doesn't store empty folders.
 	await mkdir(join(folder.tree, '.delegate')).catch(unlessThere);
 	await beforeSetup();
-	await setUp(world, session, agent.id);
+	if (!(await setUp(world, session, agent, {start, mayCopy}))) {
+		await layOut(world, state, agent, start, beforeSetup, false);
+	}
 };
 
 /** Keeps the index of the checkout, which knows each file by its size and times: without it, the first snapshot would read them all. If git converts files, a file whose committed form differs shows only when it is read. */
@@ -136,28 +137,6 @@ const keepCheckedOut = async (
 	const paths = (await entriesOf(store, base)).keys();
 	if (!(await converts(store, [...paths].some(isAttributesFile)))) {
 		await keepCopy(join(linkedFolder(hub), 'index'), index);
-	}
-};
-
-const setUp = async (world: World, {plan}: Session, agent: string): Promise<void> => {
-	if (plan.setup.length === 0) {
-		return;
-	}
-
-	const {tree, setupLog: log} = world.folder.agent(agent);
-	const run = {cwd: tree, purpose: ['setup', agent], agent, log} as const;
-	await world.starts.setUp(async () => {
-		const {commands} = await runForSession(world, plan.setup, run);
-		requireSuccess(commands, log);
-	});
-};
-
-const requireSuccess = (commands: readonly CommandRun[], log: string): void => {
-	const failed = commands.find(({code}) => code !== 0);
-	if (failed !== undefined) {
-		const {command, code} = failed;
-		const how = code === null ? 'was ended by a signal' : `exited with ${code}`;
-		throw new Failure('refused', `setup failed: \`${command}\` ${how}.`, {hint: `see ${log}`});
 	}
 };
 

@@ -153,8 +153,8 @@ export const conditionsNow = (
 	agent: Agent,
 ): readonly Condition[] => {
 	const files = changedFileCount({activities}, agent);
-	const checkingOut = activities[agent.id]?.checkingOut;
-	return conditionsOf(state, agent, {now, ...defined({files, checkingOut})});
+	const preparing = activities[agent.id]?.preparing;
+	return conditionsOf(state, agent, {now, ...defined({files, preparing})});
 };
 
 /** Returns the conditions of an agent; silence is shown elsewhere, in place of its activity. */

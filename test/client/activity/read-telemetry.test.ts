@@ -8,6 +8,7 @@ it('tells of each agent what it used up, what it changed, and when it was last t
 	const path = join(temporaryFolder(), 'telemetry.ndjson');
 	const place = {agent: 'AGT-001', turn: 1};
 	const other = {turn: 1, agent: 'AGT-002'};
+	const preparing = {at: '2026-01-01T00:00:07.000Z', text: 'checking out 43 of 100 files'};
 	const lines = [
 		{at: '2026-01-01T00:00:01.000Z', ...place, kind: 'tokens', input: 100, output: 20},
 		{at: '2026-01-01T00:00:02.000Z', ...place, kind: 'changed', files: 1, paths: ['a.ts']},
@@ -15,13 +16,13 @@ it('tells of each agent what it used up, what it changed, and when it was last t
 		{at: '2026-01-01T00:00:04.000Z', ...place, kind: 'thought', offset: 0, text: 'hm'},
 		{at: '2026-01-01T00:00:05.000Z', kind: 'health', running: 1},
 		{at: '2026-01-01T00:00:06.000Z', kind: 'load', cpu: 12, memory: 99, processes: 2, ...other},
-		{at: '2026-01-01T00:00:07.000Z', kind: 'checking-out', done: 43, total: 100, ...other},
+		{...preparing, kind: 'preparing', ...other},
 	];
 	writeFileSync(path, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
 	const told = await readTelemetry(path);
 	expect(told['AGT-002']).toEqual({
 		load: {at: '2026-01-01T00:00:06.000Z', turn: 1, cpu: 12, memory: 99, processes: 2},
-		checkingOut: {at: '2026-01-01T00:00:07.000Z', done: 43, total: 100},
+		preparing,
 	});
 	expect(told).toMatchObject({
 		'AGT-001': {
