@@ -1,15 +1,15 @@
 import type {NamedProgram} from './plan.ts';
 
 /**
-An order of a person to one agent, in any state and without an item of the inbox.
+A person's order to one agent, in any state and without an item of the inbox.
 
-- `message`: it is told something at its next turn; with `now` its turn is cut short for it, and with `command` it is sent as it stands, as a command that the agent announced.
-- `pause`: its turn is ended, and none begins; `resume` lets it go on, with words if there are any. With a `visit` they say that a person enters its worktree, and leaves it: while somebody is in there it stays paused.
-- `restart`: it starts over, in a new conversation, from a snapshot or where it stands (null), maybe as another program.
-- `switch`: its next turn goes on in the same conversation with this model, in this mode.
-- `grant`: it may write these paths after all, and what it changed there and was reverted comes back.
-- `check`: the plan's checks are run on its last snapshot.
-- `stop`: it is out of the session; its work is kept.
+- `message`: tells it something at its next turn; `now` ends the current turn for that, and with `command` the text is sent unchanged, as a command that the agent announced.
+- `pause`: ends its turn, and starts none; `resume` continues, with words if there are any. With a `visit` a person enters its worktree or leaves it: it stays paused as long as any visit lasts.
+- `restart`: starts over in a new conversation, from a snapshot or the current files (null), optionally with another program.
+- `switch`: continues the conversation in its next turn with this model, or in this mode.
+- `grant`: allows it to write these paths, and restores its reverted changes there.
+- `check`: runs the plan's checks on its last snapshot.
+- `stop`: removes it from the session and keeps its work.
 */
 export type AgentOrder =
 	| {
@@ -23,11 +23,11 @@ export type AgentOrder =
 	| {
 			readonly verb: 'restart';
 			readonly from: number | null;
-			/** The profile that it is from now on, and what that says. */
+			/** Its new profile, with the program. */
 			readonly as?: NamedProgram;
 			/** The person's words to it. */
 			readonly text?: string;
-			/** The failure that it answers: nothing starts over once that is decided. */
+			/** The failure that this answers: once that is decided, the agent doesn't start over. */
 			readonly item?: string;
 	  }
 	| {readonly verb: 'switch'; readonly what: 'model' | 'mode'; readonly to: string}
@@ -35,16 +35,16 @@ export type AgentOrder =
 	| {readonly verb: 'check'}
 	| {readonly verb: 'stop'};
 
-/** Returns what words to an agent say that are not for it: `/model NAME` and `/mode NAME`, by which people know to switch. */
+/** Returns the switch in a message to an agent: `/model NAME` or `/mode NAME`, commands that people know. */
 export const switchIn = (text: string): Extract<AgentOrder, {verb: 'switch'}> | undefined => {
 	const [, what, to = ''] = /^\/(model|mode)[ \t]+(\S+)[ \t]*$/.exec(text) ?? [];
 	return what === 'model' || what === 'mode' ? {verb: 'switch', what, to} : undefined;
 };
 
-/** A command of an agent's own that it announced; people type its name behind a `/`. */
+/** A command that an agent announced; people type its name after a `/`. */
 export type SlashCommand = {readonly name: string; readonly description: string};
 
-/** Returns the command that a text begins with, of those that an agent announced. */
+/** Returns the announced command with which a text begins, if any. */
 export const announcedIn = (
 	text: string,
 	announced: readonly SlashCommand[] = [],
@@ -53,7 +53,7 @@ export const announcedIn = (
 	return announced.find(({name}) => name === typed);
 };
 
-/** Returns an order as it is sent: a message that begins with a command of the agent's own has it run that. */
+/** Returns an order in the form to send: a message that begins with an announced command becomes one. */
 export const asCommand = (order: AgentOrder, announced?: readonly SlashCommand[]): AgentOrder =>
 	order.verb === 'message' && announcedIn(order.text, announced) !== undefined
 		? {...order, command: true}

@@ -1,6 +1,6 @@
 import type {Body, Event} from './event.ts';
 
-/** Every kind of event; the type makes the list complete. */
+/** All kinds of events; the type guarantees that the list is complete. */
 const kinds: Readonly<Record<Body['kind'], true>> = {
 	'session.started': true,
 	'session.ended': true,
@@ -60,7 +60,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 /**
 Returns whether an entry of the journal is an event that this version knows.
 
-A reader skips others; a supervisor does not write on top of them.
+A reader skips others; a supervisor doesn't append to them.
 */
 export const isEvent = (entry: {readonly kind: string}): entry is Event =>
 	Object.hasOwn(kinds, entry.kind);

@@ -1,15 +1,15 @@
 /**
-Names an effect: what is done, on what, and for what reason.
+Identifies an effect: the action, its object, and its reason.
 
-One that is under way is not started again, and what failed is counted under it; another reason makes it another effect.
+An effect that is under way is not started again, and its failures are counted by this key; another reason makes it another effect.
 */
 export type EffectKey =
 	| {readonly do: 'prepare'; readonly agent: string}
 	| {readonly do: 'rework'; readonly agent: string}
 	| {readonly do: 'restore'; readonly agent: string; readonly number: number}
-	/** `since` is the number of the event by which a person granted it. */
+	/** `since` is the number of the event with which a person granted it. */
 	| {readonly do: 'bring-back'; readonly agent: string; readonly since: number}
-	/** `since` is the number of the event that asked for it; 0 where the config does. */
+	/** `since` is the number of the event that asked for it; 0 if the config does. */
 	| {
 			readonly do: 'check-snapshot';
 			readonly agent: string;
@@ -20,7 +20,7 @@ export type EffectKey =
 	| {readonly do: 'end-turn'; readonly agent: string; readonly turn: number}
 	| {readonly do: 'reply'; readonly agent: string; readonly items: readonly string[]}
 	| {readonly do: 'snapshot'; readonly agent: string; readonly reason: string}
-	/** `since` is the number of the event by which a person asked for it. */
+	/** `since` is the number of the event with which a person asked for it. */
 	| {
 			readonly do: 'run-command';
 			readonly agent: string;
@@ -31,14 +31,14 @@ export type EffectKey =
 	| {
 			readonly do: 'build';
 			readonly tip: string;
-			/** The accepted work, each by the number of its snapshot. */
+			/** Accepted work, by the numbers of its snapshots. */
 			readonly work: readonly {readonly agent: string; readonly snapshot: number}[];
-			/** How many conflicts are resolved. */
+			/** Number of resolved conflicts. */
 			readonly resolutions: number;
 	  }
-	/** `since` is the number of the event since which the check is due. */
+	/** `since` is the number of the event that made the check due. */
 	| {readonly do: 'verify'; readonly commit: string; readonly since: number}
-	/** `since` is the number of the event that told of the failed check. */
+	/** `since` is the number of the event of the failed check. */
 	| {readonly do: 'check-part'; readonly since: number; readonly agents: readonly string[]}
 	/** `since` is the number of the event that asked for it. */
 	| {

@@ -11,7 +11,7 @@ import type {NotifySettings, Plan, Subtask} from './plan.ts';
 export type {Asker} from './asker.ts';
 export type {FailureLocation, LogFile, TreeEntry} from './kinds/merge-event.ts';
 
-/** The decider: a person, the demo's script, the plan's supervision level, the author of an answer file, or a user of the page of `delegate-tui web`. */
+/** Source of a decision: a person, the demo's script, the plan's supervision level, the author of an answer file, or a user of the page of `delegate-tui web`. */
 export type DecidedBy = 'user' | 'demo' | 'policy' | 'file' | 'web';
 
 /** Decisions of people, and their orders to agents. */
@@ -21,45 +21,45 @@ type SteeredEvent = {
 	readonly kind: 'user.steered';
 	readonly agent: string;
 	readonly order: AgentOrder;
-	/** The process that asked; absent if the system doesn't tell. */
+	/** The process that asked; absent if the system doesn't identify it. */
 	readonly asker?: Asker;
 };
 
 type DecidedEvent = {
 	readonly kind: 'user.decided';
-	/** An item of the inbox, or `session` for what concerns it as a whole. */
+	/** An item of the inbox, or `session` for decisions about the whole session. */
 	readonly item: string;
 	readonly choice: string;
 	readonly note?: string;
 	readonly by: DecidedBy;
-	/** Id of the user whose file decided. */
+	/** Id of the user who owns the deciding file. */
 	readonly owner?: number;
-	/** The process that asked; absent if none did, or the system doesn't tell. */
+	/** The process that asked; absent if there was none, or the system doesn't identify it. */
 	readonly asker?: Asker;
-	/** Paths of a resolution made by hand, as they were when the person said it is done. */
+	/** Files of a manual resolution, as they were when the person finished it. */
 	readonly files?: readonly TakenFile[];
-	/** Doubts about these files; with any, the same choice again is needed to take them. */
+	/** Doubts about these files; if there are any, the person must repeat the choice to take them. */
 	readonly doubts?: readonly string[];
-	/** How far an agent's snapshots applied to the work of others. */
+	/** Snapshots of an agent that applied to others' work. */
 	readonly replayed?: Replayed;
-	/** The plan that an edit replaces, or the subtask that is added. */
+	/** Plan that replaces the current one. */
 	readonly plan?: Plan;
-	/** Warnings of that plan; with any, the edit approves nothing. */
+	/** Warnings about that plan; if there are any, the edit doesn't approve the plan. */
 	readonly warnings?: readonly string[];
 	readonly subtask?: Subtask;
-	/** The others that do that subtask as well. */
+	/** Rivals with the same subtask. */
 	readonly rivals?: readonly Subtask[];
 };
 
-/** A file as it is taken, or that it is taken away. */
+/** A file to take; null if it is deleted. */
 export type TakenFile = {
 	readonly path: string;
 	readonly entry: TreeEntry | null;
-	/** The agent whose work it is of, where it is not the one that the choice names. */
+	/** The agent whose work it is from, if it isn't the one in the choice. */
 	readonly of?: string;
 };
 
-/** An event before the journal gives it a number and a time. */
+/** An event before the journal adds a number and a time. */
 export type Body =
 	| SessionEvent
 	| AgentEvent
@@ -72,7 +72,7 @@ export type Body =
 export type Event = Body & {
 	readonly seq: number;
 	readonly at: string;
-	/** How far the clock is ahead of the session's own time, in milliseconds; as in the event before where that is not said. */
+	/** How far the wall clock is ahead of the session time, in milliseconds; absent if unchanged since the previous event. */
 	readonly aheadMs?: number;
 };
 
@@ -96,7 +96,7 @@ export type AgentState =
 /**
 How a turn (one run of an agent's process) ended.
 
-`stopped` is an end that the supervisor asked for; `lost` one that nobody saw, since the supervisor itself was gone. `error` is what an agent answered its prompt with, or why it never did; `trouble` is there when that was its model’s doing.
+`stopped`: the supervisor ended it. `lost`: the end is unknown, since the supervisor was gone. `error`: the agent's answer to its prompt, or the reason why there was none; `trouble` is set if the model caused it.
 */
 export type TurnEnd =
 	| {readonly by: 'exit'; readonly code: number}
@@ -105,18 +105,18 @@ export type TurnEnd =
 	| {readonly by: 'stopped'}
 	| {readonly by: 'lost'};
 
-/** Since when nothing at all came from an agent, and the tool that it is in the middle of, in its own words. */
+/** Time since which an agent has written nothing, and the title of the tool that it is using. */
 export type Silence = {readonly since: string; readonly during?: string};
 
 /** Purpose of a turn's prompt. */
 export type PromptKind = 'launch' | 'reminder' | 'resume';
 
-/** A claim of an agent about its work, with git's finding. */
+/** A claim of an agent about its work, and whether git confirms it. */
 export type Claim = {readonly claim: string} & (
 	| {readonly holds: true; readonly found?: 'passed' | 'failed'}
 	| {
 			readonly holds: false;
-			/** The actual state: reverted, missing or unchanged; its tests failed, or passed. */
+			/** Actual state: reverted, missing or unchanged; or its tests failed, or passed. */
 			readonly found: 'reverted' | 'missing' | 'unchanged' | 'passed' | 'failed';
 	  }
 );
@@ -124,14 +124,14 @@ export type Claim = {readonly claim: string} & (
 /** A wrong claim. */
 export type WrongClaim = Claim & {readonly holds: false};
 
-/** A path in an agent's worktree that no snapshot can hold. */
+/** A path in an agent's worktree that no snapshot can contain. */
 export type MissedPath = {
 	readonly path: string;
 	/** A pipe, socket or device in place of a tracked file; a file or folder we may not read, or whose path is too long; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep. */
 	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
 };
 
-/** The life of an agent. */
+/** Events about an agent. */
 export type AgentEvent =
 	| {
 			readonly kind: 'agent.moved';
@@ -143,21 +143,21 @@ export type AgentEvent =
 	| {
 			readonly kind: 'workspace.prepared';
 			readonly agent: string;
-			/** Commit the agent's work stands on. */
+			/** Commit on which the agent's work is based. */
 			readonly base: string;
 			/** Tree of the worktree before the agent's first act, after `setup`. */
 			readonly baseline: string;
-			/** Agents whose work is in `base`. */
+			/** Agents whose work is part of `base`. */
 			readonly onto: readonly string[];
-			/** Paths that hold conflict markers for the agent to resolve. */
+			/** Paths with conflict markers that the agent must resolve. */
 			readonly conflicts: readonly string[];
 			/** Tree of the worktree, if it is neither the baseline nor the last snapshot. */
 			readonly tree?: string;
-			/** Says that the worktree was gone, and what it was recreated from. */
+			/** Set if the worktree was gone and had to be recreated. */
 			readonly rebuilt?: {
-				/** The snapshot whose files it holds; null when there was none yet. */
+				/** Snapshot with the files; null if there was none yet. */
 				readonly snapshot: number | null;
-				/** Where what was there instead lies now, relative to the session's folder. */
+				/** Path of the entry that was in its place, relative to the session's folder. */
 				readonly aside: string;
 			};
 	  }
@@ -167,36 +167,36 @@ export type AgentEvent =
 			readonly turn: number;
 			readonly prompt: PromptKind;
 			readonly pid: number;
-			/** The process's start time as the system tells it, since a pid alone may be reused. */
+			/** Start time of the process according to the system, since a pid alone may be reused. */
 			readonly startTime: string;
 			/** Items whose replies were in the prompt. */
 			readonly items: readonly string[];
-			/** Keys of the collisions with others' work that the prompt told of. */
+			/** Keys of the conflicts with others' work in the prompt. */
 			readonly collisions?: readonly string[];
-			/** Set where a person's message can be told in the turn. */
+			/** Set if the turn accepts a person's messages. */
 			readonly takesWords?: true;
-			/** How many of the decisions on paths outside its worktree its process was started with; absent where there was none. */
+			/** Number of access decisions that its process started with; absent if there were none. */
 			readonly access?: number;
 	  }
 	| {
 			readonly kind: 'turn.changed';
 			readonly agent: string;
 			readonly turn: number;
-			/** A paused turn is frozen, with all its processes, and keeps its pipes; of one that is quiet no word came yet for a while; of one that is heard something came again after that, or after a silence. */
+			/** `paused`: the turn and all its processes are frozen, and keep their pipes. `quiet`: it hasn't written a word for a while since its start. `heard`: it has written again after that, or after a silence. */
 			readonly to: 'paused' | 'going' | 'quiet' | 'heard';
 	  }
 	| ({
 			readonly kind: 'turn.changed';
 			readonly agent: string;
 			readonly turn: number;
-			/** Nothing at all came of it for minutes, while it should be at work. */
+			/** It has written nothing for minutes, although it should be working. */
 			readonly to: 'silent';
 	  } & Silence)
-	/** An agent that joined, or works with another program now, has the login of one that met a limit. */
+	/** An agent that joined, or switched to another program, has the login of one that met a limit. */
 	| {
 			readonly kind: 'limit.shared';
 			readonly agent: string;
-			/** The agent that met it, and until when it lasts. */
+			/** The agent that met it, and the time at which it ends. */
 			readonly metBy: string;
 			readonly until: string;
 	  }
@@ -204,14 +204,14 @@ export type AgentEvent =
 			readonly kind: 'conversation.opened';
 			readonly agent: string;
 			readonly turn: number;
-			/** The agent's own name for it, by which it can be taken up in another process. */
+			/** The agent's name for it, with which another process can resume it. */
 			readonly conversation: string;
-			/** The agent took up an earlier one, but knew nothing of it; absent where that is not so. */
+			/** Set if the agent resumed an earlier conversation but didn't know its content. */
 			readonly because?: 'forgotten';
 	  }
-	/** Its program wants a login before it does anything. */
+	/** Its program requires a login first. */
 	| {readonly kind: 'login.wanted'; readonly agent: string; readonly ways: readonly LoginWay[]}
-	/** Its program announced commands of its own, in place of those before. */
+	/** Its program announced its commands, which replace earlier ones. */
 	| {
 			readonly kind: 'commands.announced';
 			readonly agent: string;
@@ -221,30 +221,30 @@ export type AgentEvent =
 			readonly kind: 'permission.asked';
 			readonly agent: string;
 			readonly turn: number;
-			/** Names the request within the session; the turn waits until it is answered. */
+			/** Identifies the request within the session; the turn waits for the answer. */
 			readonly request: string;
 			/** The agent's title for its request. */
 			readonly title: string;
-			/** The shell command, when it is one. */
+			/** The shell command, if it is one. */
 			readonly command?: string;
-			/** The paths that it names. */
+			/** Paths in the request. */
 			readonly paths: readonly string[];
 	  }
-	/** A command that a person had run in its worktree has ended. */
+	/** A person's command in its worktree has ended. */
 	| {
 			readonly kind: 'command.ended';
 			readonly agent: string;
-			/** The item that it was run for, and the number of the event by which that was decided. */
+			/** The item that it belongs to, and the number of the event that decided it. */
 			readonly item: string;
 			readonly since: number;
 			readonly command: string;
-			/** Null when it was ended by a signal, or could not be started. */
+			/** Null if a signal ended it, or it could not start. */
 			readonly code: number | null;
-			/** Why it has no exit code. */
+			/** Reason for a missing exit code. */
 			readonly why?: string;
-			/** The last lines that it printed. */
+			/** Last lines of its output. */
 			readonly tail: readonly string[];
-			/** All that it printed, relative to the session's folder. */
+			/** File with its whole output, relative to the session's folder. */
 			readonly log: string;
 	  }
 	| {
@@ -257,9 +257,9 @@ export type AgentEvent =
 			readonly kind: 'tokens.counted';
 			readonly agent: string;
 			readonly turn: number;
-			/** All that it has used up in the session, told as it comes near what it may use, and past that. */
+			/** Tokens that it has used in the session, recorded near its limit and beyond. */
 			readonly tokens: number;
-			/** The same in US dollars, where it tells any. */
+			/** The same in US dollars, if it reports any. */
 			readonly money?: number;
 			/** Usage of all agents, if the plan has a shared budget. */
 			readonly all?: {readonly tokens: number; readonly money?: number};
@@ -268,10 +268,10 @@ export type AgentEvent =
 			readonly kind: 'load.counted';
 			readonly agent: string;
 			readonly turn: number;
-			/** Usage of its processes, reported near their limits and beyond: bytes of memory, and their number. */
+			/** Usage of its processes, recorded near their limits and beyond: bytes of memory, and their number. */
 			readonly memory: number;
 			readonly processes: number;
-			/** Milliseconds on the processor in this turn, and bytes on the disk and that it printed in this turn, where a limit is near. */
+			/** Processor time in this turn in milliseconds, bytes on the disk, and bytes of output in this turn, if a limit is near. */
 			readonly cpu?: number;
 			readonly disk?: number;
 			readonly output?: number;
@@ -281,9 +281,9 @@ export type AgentEvent =
 			readonly agent: string;
 			readonly turn: number;
 			readonly end: TurnEnd;
-			/** The last line it wrote on stderr, the likeliest cause of a failure. */
+			/** Last line of stderr, the most likely cause of a failure. */
 			readonly lastError?: string;
-			/** The last line it said, when it said nothing in the turn of how its work stands: some agents tell only so that their model failed. */
+			/** Its last line, if it didn't report its status in the turn: some agents only write that their model failed. */
 			readonly lastWords?: string;
 	  }
 	| {
@@ -291,32 +291,32 @@ export type AgentEvent =
 			readonly agent: string;
 			readonly turn: number;
 			readonly signal: Signal;
-			/** Bytes of the turn's transcript up to the end of the chunk that completed the signal. */
+			/** Length of the turn's transcript up to the end of the chunk that completed the signal, in bytes. */
 			readonly offset: number;
-			/** How it was said when it stands in no transcript: by a call of a tool, or in a file of the worktree. */
+			/** Source of a signal that is in no transcript: a tool call, or a file in the worktree. */
 			readonly by?: 'tool' | 'file';
-			/** The file, where it is one of questions. */
+			/** The file, if it contains questions. */
 			readonly file?: QuestionFile;
 	  }
 	| {
 			readonly kind: 'scope.left';
 			readonly agent: string;
-			/** The path; of a refused command, its words. */
+			/** Path; or the words of a refused command. */
 			readonly path: string;
 			/** The reverted change; `refused` was requested and never happened. */
 			readonly change: 'added' | 'modified' | 'deleted' | 'refused';
 			readonly why: string;
-			/** Where the change is kept, relative to the session's folder; empty for what was refused. */
+			/** Patch of the change, relative to the session's folder; empty for a refusal. */
 			readonly patch: string;
-			/** Why it could not be reverted, and so is still there. */
+			/** Reason why it could not be reverted, and so still exists. */
 			readonly stuck?: string;
 	  }
-	/** A tool of it was denied a path outside its worktree that is there for the person, or a host. */
+	/** A tool was denied access to a host, or to a path outside its worktree that exists for the person. */
 	| {
 			readonly kind: 'access.denied';
 			readonly agent: string;
 			readonly turn: number;
-			/** The path, or the name of the host. */
+			/** Path, or name of the host. */
 			readonly path: string;
 			readonly to: 'read' | 'write' | 'connect';
 	  }
@@ -324,10 +324,10 @@ export type AgentEvent =
 	| {
 			readonly kind: 'scope.granted';
 			readonly agent: string;
-			/** Number of the event by which it was granted. */
+			/** Number of the event that granted it. */
 			readonly since: number;
 			readonly paths: readonly string[];
-			/** Paths that stay reverted, and why. */
+			/** Paths that stay reverted, with the reasons. */
 			readonly left: readonly {readonly path: string; readonly why: string}[];
 	  }
 	| {
@@ -335,27 +335,27 @@ export type AgentEvent =
 			readonly agent: string;
 			readonly number: number;
 			readonly reason: string;
-			/** Set for a checkpoint that nobody said: it was taken since it was time, or before something risky. */
+			/** Set for a checkpoint that the agent didn't declare: it was taken at an interval, or before a risky action. */
 			readonly checkpoint?: true;
 			readonly commit: string;
 			readonly tree: string;
-			/** The commit that can be merged: the base with the changes inside the scope, and no others. */
+			/** Commit that can be merged: the base with only the changes inside the scope. */
 			readonly work: string;
 			readonly files: number;
-			/** How many lines of them differ, where the work is to be compared with a rival's. */
+			/** Number of changed lines, if the work is compared with a rival's. */
 			readonly lines?: {readonly added: number; readonly removed: number};
 			/** Changed paths that are not in `work`. */
 			readonly outside: readonly string[];
-			/** Those of them that could not be reverted. */
+			/** Paths of `outside` that could not be reverted. */
 			readonly stuck?: readonly string[];
 			readonly claims: readonly Claim[];
-			/** Changes in `work` that run by themselves or link elsewhere. */
+			/** Changes in `work` to files that run by themselves or link elsewhere. */
 			readonly surface?: readonly SurfaceChange[];
-			/** Further notes on `work`, a sentence each. */
+			/** Further notes on `work`, one sentence each. */
 			readonly notes?: readonly string[];
 			/** Paths in the worktree that are in neither `tree` nor `work`. */
 			readonly missed?: readonly MissedPath[];
-			/** Files that the agent hid from both, searched after its turn. */
+			/** Files that the agent hid from both, found after its turn. */
 			readonly hidden?: readonly HiddenWork[];
 	  }
 	/** Result of the plan's checks on an agent's work alone, by snapshot. */
@@ -363,7 +363,7 @@ export type AgentEvent =
 			readonly kind: 'snapshot.checked';
 			readonly agent: string;
 			readonly number: number;
-			/** Number of the event that asked for it; 0 where the config does. */
+			/** Number of the event that asked for it; 0 if the config does. */
 			readonly since: number;
 			readonly tree: string;
 			readonly ok: boolean;
@@ -376,7 +376,7 @@ export type AgentEvent =
 			readonly number: number;
 	  };
 
-/** How much a type checker may read and use for one comparison: source files, MiB of them, MiB of memory, seconds. */
+/** Limits of a type checker for one comparison: source files, MiB of them, MiB of memory, seconds. */
 export type TypeLimits = {
 	readonly files?: number;
 	readonly read?: number;
@@ -384,59 +384,59 @@ export type TypeLimits = {
 	readonly seconds?: number;
 };
 
-/** Settings that a session keeps for its whole life, from the config at its start. */
+/** Settings of a session for its whole life, from the config at its start. */
 export type Settings = {
 	readonly parallel: number;
 	readonly quickMs: number;
 	readonly docs: boolean;
-	/** How long after the start of one agent the next one starts, in milliseconds at the least; where it is absent, chance alone parts them. */
+	/** Minimum time between two starts of agents, in milliseconds; absent for random delays only. */
 	readonly staggerMs?: number;
-	/** How many parts of a result that failed are checked at a time. */
+	/** Maximum number of parts of a failed result that are checked at the same time. */
 	readonly checks: number;
-	/** How many files one agent may change before it is said. */
+	/** Number of changed files of one agent above which a note appears. */
 	readonly files: number;
-	/** How deep agents may hand work on; absent where an older version began the session. */
+	/** Maximum depth of delegations; absent in sessions of older versions. */
 	readonly depth?: number;
-	/** When the plan's checks are run on the work of one agent without being asked for: once it says how its tests went, or at its checkpoints and its end; not at all where it is absent. */
+	/** When the plan's checks run on one agent's work without a request: after it reports its tests, or at its checkpoints and its end; absent for never. */
 	readonly testsAt?: 'claim' | 'checkpoint';
-	/** How much a type checker may read and use; as much as by default where it is absent. */
+	/** Limits of a type checker; absent for the defaults. */
 	readonly types?: TypeLimits;
-	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */
+	/** Time after which a changing worktree gets a checkpoint, in milliseconds. */
 	readonly checkpointMs: number;
-	/** Folder of the question and answer files; without it there are none. */
+	/** Folder of the question and answer files; absent if they are off. */
 	readonly questionsHome?: string;
-	/** What the processes of one agent may use where its part of the plan says nothing; without end where it is absent. */
+	/** Resource limits of one agent's processes, unless the plan sets others; absent for none. */
 	readonly load?: Load;
-	/** How a person is called while no screen is open; not at all where it is absent. */
+	/** How a person is notified while no screen is open; absent for not at all. */
 	readonly notify?: NotifySettings;
-	/** How long each new try of a turn waits whose model had trouble, in milliseconds; the last one is followed by none. */
+	/** Waits before each retry of a turn whose model had trouble, in milliseconds; after the last one there is no retry. */
 	readonly modelRetriesMs: readonly number[];
-	/** Names of the agents of the config whose programs are here, for whoever is to be asked besides those of the plan. */
+	/** Names of the agents in the config whose programs are installed, which can be used besides those of the plan. */
 	readonly profiles?: readonly string[];
-	/** Last lines of the commit messages; one that names this program where they are absent. */
+	/** Trailers of the commit messages; absent for one that names this program. */
 	readonly trailers?: readonly string[];
-	/** How agents and commands are shut in; as far as this machine can do it where it is absent. */
+	/** Sandbox of agents and commands; absent for the best that this machine supports. */
 	readonly sandbox?: SandboxSettings;
 };
 
 /** The person's settings of the sandbox. */
 export type SandboxSettings = {
-	/** `required` starts nothing that can't be shut in; `off` shuts nothing in. */
+	/** `required` starts nothing without a sandbox; `off` uses none. */
 	readonly mode?: 'required' | 'off';
-	/** Where files are protected: which machines can be reached; this machine's network where it is absent. */
+	/** Network access in the sandbox; absent for this machine's network. */
 	readonly network?: 'off' | {readonly hosts: readonly string[]};
 };
 
-/** The life of a session. */
+/** Events about a session. */
 export type SessionEvent =
 	| {
 			readonly kind: 'session.started';
 			readonly session: string;
 			readonly repository: {readonly id: string; readonly root: string};
 			readonly target: string;
-			/** Whether the target was no branch yet: the first merge creates it at `base`. */
+			/** Set if the target branch didn't exist: the first merge creates it at `base`. */
 			readonly newTarget?: true;
-			/** The target's tip, or HEAD for a new target; every agent starts on it. */
+			/** The target's tip, or HEAD for a new target; every agent starts from it. */
 			readonly base: string;
 			readonly plan: Plan;
 			readonly settings: Settings;
@@ -451,43 +451,43 @@ export type SessionEvent =
 			readonly kind: 'supervisor.started';
 			readonly pid: number;
 			readonly version: string;
-			/** The sandbox that this machine allowed at the start. */
+			/** Sandbox that this machine allowed at the start. */
 			readonly sandbox: Sandbox;
 			/** Findings of a start after a crash. */
 			readonly found?: RestartFinding;
 	  }
 	| {readonly kind: 'target.moved'; readonly from: string; readonly to: string};
 
-/** The file in which an agent asked something; `PROTOCOL, Questions on disk`. */
+/** File with an agent's questions; `PROTOCOL, Questions on disk`. */
 export type QuestionFile = {
-	/** Its name without the ending, which is the id of what it asks. */
+	/** Its name without the ending, which is the id of the questions. */
 	readonly id: string;
-	/** Its name where its agent wrote it, if that was in a folder of the agent's own; where the person looks it may have another one. */
+	/** Its name in the agent's own folder, if it was written there; its name in the person's folder may differ. */
 	readonly inner?: string;
-	/** Id of the user whom it belongs to. */
+	/** Id of the user who owns it. */
 	readonly owner: number;
-	/** Where the agent keeps what it needs to go on. */
+	/** Checkpoint file from which the agent continues. */
 	readonly checkpoint?: string;
 	/** The agent's name for its work. */
 	readonly workflow?: string;
 };
 
-/** Events of questions and answers in files. */
+/** Events about question and answer files. */
 type QuestionEvent =
 	| {
-			/** The file of a question went before anybody was known to have answered it: its agent needs no answer any more, or has one. */
+			/** An agent removed the file of a question before an answer was known: it no longer needs one, or has one. */
 			readonly kind: 'question.withdrawn';
 			readonly agent: string;
-			/** The name of the file, without its ending. */
+			/** Name of the file, without its ending. */
 			readonly file: string;
 	  }
 	| {
 			readonly kind: 'answer.rejected';
-			/** The question that it was for; the name of the file where there is none. */
+			/** Its question; the name of the file if there is none. */
 			readonly item: string;
 			readonly why: string;
-			/** Where the file is kept. */
+			/** Path to which the file was moved. */
 			readonly kept: string;
-			/** Id of the user whom the file belongs to; null where even that can't be told. */
+			/** Id of the user who owned the file; null if that is unknown. */
 			readonly owner: number | null;
 	  };

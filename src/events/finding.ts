@@ -1,4 +1,4 @@
-/** The rules that find a conflict, by the type of what they find. */
+/** Rules that find a conflict, by its type. */
 export type RulesByType = {
 	/** F1 git can't merge · F2 both changed one file · F3 only the merge doesn't parse · F4 generated */
 	readonly FILE_CONFLICT: 'F1' | 'F2' | 'F3' | 'F4';
@@ -15,17 +15,17 @@ export type RulesByType = {
 
 export type ConflictType = keyof RulesByType;
 
-/** Where one side of a finding can be seen. */
+/** Location of a finding on one side. */
 export type Evidence = {
 	readonly side: 'a' | 'b';
 	readonly path: string;
 	/** Counted from 1. */
 	readonly line?: number;
-	/** The line itself, cut where it is long. */
+	/** The line's text, cut if it is long. */
 	readonly text?: string;
-	/** This side took the line out, or the file: path, line and text are those of the base. */
+	/** Set if this side removed the line, or the file: path, line and text are those of the base. */
 	readonly removed?: true;
-	/** The function, class or heading that the line stands in. */
+	/** Function, class or heading that contains the line. */
 	readonly section?: string;
 };
 
@@ -35,11 +35,11 @@ export type Confidence = 'high' | 'medium' | 'low';
 export type FindingOf<Type extends ConflictType> = {
 	readonly type: Type;
 	readonly rule: RulesByType[Type];
-	/** Where it shows: git's own conflicted path, or a path of the merged tree. */
+	/** Path that shows it: git's own conflicted path, or one in the merged tree. */
 	readonly path: string;
-	/** The same for the same finding, however lines move; unlike that of any other of the two sides. */
+	/** Identifies a finding even when lines move; unique between two sides. */
 	readonly key: string;
-	/** Whether git can't merge it, or the merged program would break; everything else is a note. */
+	/** True if git can't merge it, or the merged program would break; otherwise it is a note. */
 	readonly blocking: boolean;
 	readonly confidence: Confidence;
 	/** One sentence. */
@@ -48,11 +48,11 @@ export type FindingOf<Type extends ConflictType> = {
 	readonly evidence: readonly Evidence[];
 	/** Confirmation by a type checker or a test run, in its own words. */
 	readonly confirmed?: {readonly by: string; readonly text: string};
-	/** Where git can't merge the pair: the side whose lines cause it; absent where the lines of either do. */
+	/** If git can't merge the pair: the side whose lines cause it; absent if either side's lines do. */
 	readonly keeping?: 'a' | 'b';
 } & (Type extends 'FILE_CONFLICT' ? {readonly kind: FileConflictKind} : unknown);
 
-/** Kind of a conflict in a file; the last three are found in merges that git makes. */
+/** Kind of a conflict in a file; the last three occur in clean merges. */
 export type FileConflictKind =
 	| 'content'
 	| 'add/add'
@@ -72,24 +72,24 @@ export type FileConflictKind =
 export type Finding = {readonly [Type in ConflictType]: FindingOf<Type>}[ConflictType];
 
 /**
-A change that does more than change what is read, so a person sees it first.
+A change with effects beyond its content, which a person sees first.
 
-The surface of a project is what runs by itself, when a person installs, opens, commits, builds or tests, or in CI; and what leads elsewhere. A path may be there twice, as a link with the name of a hook is.
+The surface of a project consists of files that run by themselves when a person installs, opens, commits, builds or tests, or in CI, and of links and submodules. A path may occur twice, for example as a link with the name of a hook.
 */
 export type SurfaceChange = {
 	readonly path: string;
 	readonly as: 'runs' | 'link' | 'submodule';
-	/** What runs, in words; the link's target; the submodule's commit. */
+	/** Description of the command; the link's target; the submodule's commit. */
 	readonly what: string;
 };
 
 /**
-Why nothing is known about the names in a file; git's own verdict on it stands all the same.
+Reason why the names in a file are unknown; git's own verdict on it stays.
 
-- `no grammar`: it is not in a language that is read
+- `no grammar`: its language isn't supported
 - `not ours`: it is vendored or generated
-- `no text`: it holds NUL bytes
-- `in part`: the parser had to skip some of it
+- `no text`: it contains NUL bytes
+- `in part`: the parser had to skip part of it
 - `too many files`: so many files were changed that none was read
 */
 export type WhyUnread =
@@ -104,16 +104,16 @@ export type WhyUnread =
 
 export type UnreadFile = {readonly path: string; readonly why: WhyUnread};
 
-/** Files that were not read for the same reason, as many as a sentence holds. */
+/** Files that were not read for the same reason, as many as fit into a sentence. */
 export type UnreadFiles = {
 	readonly why: WhyUnread;
-	/** The first ones. */
+	/** First paths. */
 	readonly paths: readonly string[];
-	/** Whether there are others. */
+	/** True if there are others. */
 	readonly more: boolean;
 };
 
-/** Returns files by the reason for which they were not read; the same where only files behind the first ones differ. */
+/** Groups files by the reason why they were not read; the result stays the same if only files after the first ones differ. */
 export const unreadByReason = (files: readonly UnreadFile[]): readonly UnreadFiles[] => {
 	const reasons = [...new Set(files.map(({why}) => why))].toSorted();
 	return reasons.map(why => {

@@ -1,8 +1,8 @@
-/** A conversation as its agent lists it. */
+/** A conversation in an agent's list. */
 export type ListedConversation = {
-	/** The agent's own name for it. */
+	/** The agent's name for it. */
 	readonly id: string;
 	readonly title: string;
-	/** When something was said in it last, as ISO 8601. */
+	/** Time of its last message, as ISO 8601. */
 	readonly updatedAt?: string;
 };

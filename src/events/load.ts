@@ -1,6 +1,6 @@
-/** What the processes of an agent use of the machine: bytes in memory, their number, milliseconds on the processor since they began, bytes on the disk with its worktree and its home, and bytes that it printed in a turn. */
+/** Resources that an agent's processes use: bytes in memory, their number, milliseconds of processor time since they started, bytes on the disk with its worktree and its home, and bytes of output in a turn. */
 export const loadKinds = ['memory', 'processes', 'cpu', 'disk', 'output'] as const;
 export type LoadKind = (typeof loadKinds)[number];
 
-/** How much of each it uses or may use, as far as that is known or limited. */
+/** Amount of each resource, as far as it is known or limited. */
 export type Load = {readonly [Kind in LoadKind]?: number};

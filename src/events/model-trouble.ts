@@ -11,19 +11,19 @@ export type TroubleKind =
 	| 'model'
 	| 'request'
 	| 'refused'
-	/** The model reached the most that it may do in a turn. */
+	/** The model reached its limit for one turn. */
 	| 'limit'
 	| 'unknown';
 
-/** A limit on what a login may ask of its models, which somebody paid for or was given, and when it resets. */
+/** A limit of a login's requests to its models, and its reset time. */
 export type ModelLimit = {
 	/** The agent's name for it: `5-hour limit`, `daily quota`. */
 	readonly name: string;
-	/** The time from which on requests are taken again; by the clock, since it passes while the machine sleeps. */
+	/** Time from which requests are accepted again; in wall-clock time, since it passes while the machine sleeps. */
 	readonly until: string;
-	/** It holds only for the agent's model. */
+	/** Set if it is only for the agent's model. */
 	readonly ofModel?: true;
-	/** The other agents of the plan that it holds for, since they work with the same login. */
+	/** Other agents of the plan with the same login, to which it also applies. */
 	readonly shared?: readonly string[];
 };
 
@@ -32,26 +32,26 @@ export type ModelTrouble = {
 	readonly kind: TroubleKind;
 	/** The error message, on one short line. */
 	readonly said: string;
-	/** How long the service asked to wait before the next request, in milliseconds, where that was told and is no limit. */
+	/** Time that the service asked to wait before the next request, in milliseconds, if it is no limit. */
 	readonly retryAfterMs?: number;
 	readonly limit?: ModelLimit;
 };
 
 /** A way to log in that an agent announces. */
 export type LoginWay = {
-	/** The agent's own name for it. */
+	/** The agent's name for it. */
 	readonly id: string;
 	/** Its title and description for people. */
 	readonly title: string;
-	/** Command that a person types, if it needs a terminal; the agent can't start it then. */
+	/** Command for a person to type if it needs a terminal; the agent can't start it then. */
 	readonly command?: string;
 };
 
-/** Files of an agent's in its scope that git leaves out of every snapshot. */
+/** Files in an agent's scope that git leaves out of every snapshot. */
 export type HiddenWork = {
-	/** Since the agent wrote an ignore rule that matches them, or since they were ignored before and it told git to take them all the same. */
+	/** `rule`: the agent wrote an ignore rule that matches them. `force`: they were ignored before, and it added them anyway. */
 	readonly by: 'rule' | 'force';
-	/** The first of them. */
+	/** First paths. */
 	readonly paths: readonly string[];
 	readonly count: number;
 };

@@ -6,16 +6,16 @@ import {agentVendors, streamVendors} from './vendors.ts';
 export type {Supervision, SupervisionPolicy} from './supervision.ts';
 export type {AgentVendor, StreamVendor} from './vendors.ts';
 
-/** A plan as a session runs it; `DESIGN §5, Plan file`. */
+/** A plan in the form in which a session runs it; `DESIGN §5, Plan file`. */
 export type Plan = Frozen<z.infer<typeof planSchema>>;
 
-/** One agent's part of a plan, with every default filled in. */
+/** One agent's part of a plan, with all defaults filled in. */
 export type Subtask = Frozen<z.infer<typeof subtaskSchema>>;
 
-/** A program that works, the name of its profile in the config, and who says how it is started. */
+/** An agent's program, the name of its profile in the config, and the source of its command. */
 export type Program = Pick<Subtask, 'agent' | 'profile' | 'origin'>;
 
-/** A program that the config names. */
+/** A program in the config. */
 export type NamedProgram = Frozen<z.infer<typeof namedProgram>>;
 
 export type AgentCommand = Subtask['agent'];
@@ -35,13 +35,13 @@ export type Frozen<Value> = {readonly [Key in keyof Value]: Frozen<Value[Key]>};
 const text = z.string();
 const texts = z.array(text);
 
-/** Values of variables. */
+/** Environment variables by name. */
 export const environment = z.record(text, text);
 
-/** Values of variables by agent, which are in no event. */
+/** Environment variables by agent, which no event contains. */
 export const environments = z.record(text, environment);
 
-/** Text that says something. */
+/** Text that isn't blank. */
 export const words = text.refine(said => said.trim() !== '', {error: 'must not be empty'});
 
 const answer = <const Kind extends keyof typeof supervisionChoices>(kind: Kind) =>
@@ -56,7 +56,7 @@ export const supervisionPolicy = z.strictObject({
 	permission: answer('permission'),
 } satisfies Record<keyof typeof supervisionChoices, z.ZodType>);
 
-/** A name stands for a policy. */
+/** Name of a policy, or a policy. */
 export const supervision = z.union([z.enum(['supervised', 'semi-autonomous']), supervisionPolicy], {
 	error: 'must be `supervised`, `semi-autonomous`, or a map such as {checkpoint: go, scope: stop}',
 });
@@ -66,7 +66,7 @@ const reachedPath = words.regex(/^(?:~\/|\/).*[^/]/, {
 });
 const reachedPaths = z.array(reachedPath).max(100).exactOptional();
 
-/** Names of machines, as they stand in an address. */
+/** Host names, as in a URL. */
 export const hostNames = z
 	.array(
 		words.regex(/^(?:\*\.)?[\w.:-]+$/, {
@@ -75,7 +75,7 @@ export const hostNames = z
 	)
 	.max(100);
 
-/** Paths and hosts that agents and commands may reach where files are protected. */
+/** Paths and hosts that agents and commands may reach from a sandbox. */
 export const allowance = z.strictObject({
 	read: reachedPaths.describe('files and folders'),
 	write: reachedPaths.describe('files and folders that are written as well'),
@@ -94,24 +94,24 @@ export const budget = z.union(
 	{error: 'must be a number of tokens, or US dollars such as $5'},
 );
 
-/** When an agent goes on that waits for others' work, by `after` or because it handed some on: once a person has accepted that, or as soon as it is complete. */
+/** When an agent continues that waits for others' work, because of `after` or a delegation: once a person has accepted it, or as soon as it is complete. */
 export const resumeWhen = z.enum(['accepted', 'completed']);
 
 /** Options of an agent of a known vendor. */
 const options = {
-	/** The model it is to use, in the agent's own words. */
+	/** Model to use, in the agent's own words. */
 	model: text.exactOptional(),
-	/** `project`: the agent may load the settings that the project keeps for it, which can run programs unasked. */
+	/** `project`: the agent may load the project's settings for it, which can run programs unasked. */
 	trust: z.literal('project').exactOptional(),
 	command: texts,
 };
 
 /**
-How the supervisor talks to an agent: a program, and the protocol that it speaks on its input and output.
+How the supervisor talks to an agent: a program, and the protocol on its stdin and stdout.
 
-- `text`: it reads its prompt and prints what it has to say. With `reply: 'stdin'` its input stays open and replies are written to it; without, it is started again for each reply.
-- `text` with `stream`: what it prints is the JSON stream of that vendor's program, in which its words are found.
-- `acp`: it is asked over the Agent Client Protocol, and asks itself before it writes or runs something. With `vendor` it is that vendor's program, whose ways are known.
+- `text`: it reads its prompt and prints its words. With `reply: 'stdin'` its input stays open for replies; otherwise it is started again for each reply.
+- `text` with `stream`: it prints the JSON stream of that vendor's program, which contains its words.
+- `acp`: it speaks the Agent Client Protocol, and asks before it writes or runs something. With `vendor` it is that vendor's program, whose profile applies.
 */
 const agentCommand = z.discriminatedUnion('protocol', [
 	z.strictObject({
@@ -124,135 +124,135 @@ const agentCommand = z.discriminatedUnion('protocol', [
 		...options,
 		protocol: z.literal('acp'),
 		vendor: z.enum(agentVendors).exactOptional(),
-		/** How our tools are handed to it, where it starts no servers itself. */
+		/** `http` if it gets our tools over HTTP because it starts no servers itself. */
 		tools: z.literal('http').exactOptional(),
 	}),
 ]);
 
-/** Source of a program's command, and the names of its further variables; their values are in no plan. */
+/** Source of a program's command, and the names of its further variables; no plan contains their values. */
 const origin = z.strictObject({
-	/** The program itself, the person's config, the config of their repository, or the plan. */
+	/** Built-in profile, the person's config, the config of their repository, or the plan. */
 	by: z.enum(['built in', 'your config', 'this repository', 'the plan']),
 	variables: texts,
-	/** Those whose values the person's own config holds: it may be secret, and is shown to nobody. Where it is absent, that is all of them in a program by that config, and else none. */
+	/** Variables whose values are in the person's own config: they may be secret, and are never shown. If absent, all variables of a program from that config are, and otherwise none. */
 	yours: texts.exactOptional(),
 });
 
-/** A program that the config names. */
+/** A program in the config. */
 export const namedProgram = z.strictObject({
 	agent: agentCommand,
 	profile: text.max(1000),
 	origin: origin.exactOptional(),
 });
 
-/** An MCP server of an agent: a program, or a server on the network. Values of variables are in no plan, since plans are journaled. */
+/** An MCP server of an agent: a program, or a server on the network. No plan contains values of variables, since plans are journaled. */
 const mcpServer = z.union([
 	z.strictObject({
 		name: text,
 		command: texts,
-		/** Names of variables that it gets from the environment of the agent. */
+		/** Names of variables that it gets from the agent's environment. */
 		env: texts,
 	}),
 	z.strictObject({
 		name: text,
 		type: z.enum(['http', 'sse']),
 		url: text,
-		/** For each header the name of the variable in the environment of the agent that holds it. */
+		/** Variables in the agent's environment with the value of each header. */
 		headers: z.record(text, text),
 	}),
 ]);
 
 const some = z.number().min(1).exactOptional();
 
-/** How much of the machine an agent may use; the kinds stand apart, since commands that load no schemas read them. */
+/** Resource limits of an agent. The kinds are defined elsewhere, since commands without schemas need them. */
 export const loadSchema = z.strictObject({
 	...{memory: some, processes: some, cpu: some, disk: some, output: some},
 } satisfies Readonly<Record<LoadKind, typeof some>>);
 
-/** A subtask with its defaults filled in. What its words mean was judged, with lines and columns, by whoever read it from a file. */
+/** A subtask with its defaults filled in. The reader of a plan file has already validated its content, with lines and columns. */
 export const subtaskSchema = z.strictObject({
 	id: text,
 	subtask: text,
 	goal: text.exactOptional(),
-	/** Globs that say where an agent may write; no `allowed` glob makes it read-only. */
+	/** Globs of paths that an agent may write; without an `allowed` glob it is read-only. */
 	scope: z.strictObject({allowed: texts, forbidden: texts}),
 	agent: agentCommand,
-	/** Name of the profile in the config that `agent` came from. */
+	/** Name of the profile in the config from which `agent` comes. */
 	profile: text.exactOptional(),
-	/** Absent in journals from before it was kept. */
+	/** Absent in older journals. */
 	origin: origin.exactOptional(),
 	behavior: text.exactOptional(),
 	inputs: texts,
 	metrics: texts,
 	after: texts,
-	/** Id of the first of the rivals that are given this subtask, each alone, so that a person takes the best of their works; it has its own id there. */
+	/** Id of the first of the rivals with this subtask, of which a person takes the best work; that one has its own id here. */
 	bestOf: text.exactOptional(),
-	/** How long it may work, in milliseconds. */
+	/** Maximum working time, in milliseconds. */
 	timeoutMs: z.number(),
 	thinking: z.enum(['standard', 'think', 'think-hard']),
-	/** How it is supervised, where that is otherwise than the plan says for all. */
+	/** Supervision policy, if it differs from the plan's. */
 	supervision: supervision.exactOptional(),
-	/** Where it is otherwise than the plan says for all. */
+	/** If it differs from the plan's. */
 	resume: resumeWhen.exactOptional(),
 	tokens: z.number().exactOptional(),
-	/** What its processes may use, where that is otherwise than the config says. */
+	/** Resource limits of its processes, if they differ from the config's. */
 	limits: loadSchema.exactOptional(),
-	/** Holds besides what the plan allows for all. */
+	/** Applies in addition to the plan's. */
 	budget: budget.exactOptional(),
 	output: text.exactOptional(),
 	expect: texts,
-	/** The mode that it works in, by its own name for it; the one in which it asks before it acts where it is absent. */
+	/** Name of its mode; absent for the one in which it asks before it acts. */
 	mode: text.exactOptional(),
-	/** Servers of tools that it is handed besides ours. */
+	/** Tool servers in addition to ours. */
 	mcpServers: z.array(mcpServer).exactOptional(),
-	/** The agent's name for a conversation of the person's, which it goes on from. */
+	/** The agent's name for a conversation of the person's, which it continues. */
 	from: text.exactOptional(),
-	/** Whether its worktree begins with what is not committed in the person's checkout. */
+	/** Set if its worktree starts with the uncommitted changes of the person's checkout. */
 	uncommitted: z.literal(true).exactOptional(),
-	/** Folders that its worktree checks out, in git's cone mode; all where it is absent. */
+	/** Folders that its worktree checks out, in git's cone mode; absent for all. */
 	checkout: texts.exactOptional(),
 	/** Pictures that it is shown with its task, by their paths in the repository. */
 	images: texts.exactOptional(),
 });
 
-/** A plan as a session runs it. */
+/** A plan in the form in which a session runs it. */
 export const planSchema = z.strictObject({
 	task: text,
 	context: text.exactOptional(),
 	success: texts,
-	/** Branch that the result is merged into; absent means the current branch. */
+	/** Branch into which the result is merged; absent for the current branch. */
 	target: text.exactOptional(),
-	/** One commit for all agents of a merge, `squash`, where it is absent. */
+	/** Commits of a merge: `squash` for one, which is the default, or one per agent. */
 	merge: z.enum(['squash', 'per-agent']).exactOptional(),
 	setup: texts,
-	/** Variables of everything that runs in a worktree; they are journaled. */
+	/** Variables of all processes in a worktree; they are journaled. */
 	env: environment.exactOptional(),
-	/** Files and folders that each worktree gets a copy of, and variables that are set in the copy of a file. */
+	/** Files and folders to copy into each worktree, and variables to set in the copy of a file. */
 	copy: z.array(z.union([text, z.strictObject({from: text, set: environment})])),
 	verify: texts,
-	/** `host`: checks use this machine's network; one of their own, where that can be, where it is absent. */
+	/** `host`: checks use this machine's network; default: their own, if the machine supports it. */
 	verifyNetwork: z.enum(['own', 'host']).exactOptional(),
 	/** Ports of programs that the person runs, which checks may use. */
 	verifyNeeds: z.array(z.int()).exactOptional(),
-	/** Commands that tell what is wrong with a tree as `path:line: message`: type checks and builds. Absent where there are none. */
+	/** Type checks and builds, which print the problems of a tree as `path:line: message`. Absent if there are none. */
 	check: texts.exactOptional(),
-	/** Further paths and hosts that agents and commands may reach, where files are protected. */
+	/** Further paths and hosts that agents and commands may reach from a sandbox. */
 	allow: allowance.exactOptional(),
 	supervision,
-	/** By the level of supervision where it is absent. */
+	/** Absent for the default of the supervision level. */
 	resume: resumeWhen.exactOptional(),
-	/** `ask`: a person decides on each file that two agents changed, also where git merges it; a note where it is absent. */
+	/** `ask`: a person decides about each file that two agents changed, even if git merges it; default: a note. */
 	conflicts: z.strictObject({overlap: z.enum(['note', 'ask'])}).exactOptional(),
-	/** Shared budget of all agents, beyond which a person is asked. */
+	/** Shared budget of all agents; beyond it a person is asked. */
 	budget: budget.exactOptional(),
 	agents: z.array(subtaskSchema),
 });
 
-/** When a person wants to be called away from what they do. */
+/** When a person wants to be notified. */
 export type NotifyPreferences = {
-	/** What for, by kinds of items and `ended`; for everything where it is absent. */
+	/** Kinds of items, and `ended`; absent for all. */
 	readonly kinds?: readonly string[];
 };
 
-/** How the supervisor calls, which has no terminal. */
+/** How the supervisor notifies, which has no terminal. */
 export type NotifySettings = NotifyPreferences & {readonly desktop: boolean};

@@ -4,46 +4,46 @@ Reply of a person's decision to the waiting agent.
 The headings are those of the resume prompts; `PROTOCOL, Resume prompts`.
 */
 export type Reply = {
-	/** The item that was decided. */
+	/** The decided item. */
 	readonly item: string;
 	readonly heading: ReplyHeading;
-	/** The agent's words that it replies to. */
+	/** The agent's words to which it replies. */
 	readonly about: string;
-	/** What the person said to it. */
+	/** The person's words. */
 	readonly text: string;
-	/** The id by which the agent named its question, when it gave one. */
+	/** The agent's id for its question, if it gave one. */
 	readonly question?: string;
-	/** Where the agent stood when it asked, in its own words. */
+	/** The agent's status when it asked, in its own words. */
 	readonly workStatus?: WorkStatus;
-	/** The work that it could not do, in its own words. */
+	/** Work that it could not do, in its own words. */
 	readonly work?: string;
-	/** The command that was run to clear what blocked it. */
+	/** Command that was run to remove its blocker. */
 	readonly ran?: Ran;
-	/** The snapshot that its worktree was set back to; absent where it stands as it was left. */
+	/** Snapshot to which its worktree was reset; absent if it wasn't. */
 	readonly from?: number;
-	/** The agent that its work was handed on to, and as what. */
+	/** The agent that got its delegated work, with the subtask. */
 	readonly newAgent?: {readonly id: string; readonly subtask: string};
-	/** What both must agree on, in the asking agent's words. */
+	/** Agreement that both need, in the asking agent's words. */
 	readonly coordination?: string;
-	/** The agent whose results it waited for and is told now, and why that one's files could not be put under its own. */
+	/** The agent whose results it waited for, and the reason why that one's files could not be merged under its own. */
 	readonly results?: {readonly of: string; readonly apart?: string};
-	/** Name of the file in which it asked; one that still works finds its answer beside it. */
+	/** Name of the question file; an agent that still works finds its answer beside it. */
 	readonly file?: string;
-	/** Set when it left the question to a person and ended its turn. */
+	/** Set if the agent left the question to a person and ended its turn. */
 	readonly escalated?: true;
-	/** Where it keeps what it needs to go on. */
+	/** Checkpoint file from which the agent continues. */
 	readonly checkpoint?: string;
-	/** Set where nobody was asked, since too many questions of it wait already. */
+	/** Set if no person was asked, since too many of its questions are waiting already. */
 	readonly heldBack?: true;
-	/** Set where the text is a command of the agent's own, which it is sent as it stands before its next prompt. */
+	/** Set if the text is a command of the agent, which is sent unchanged before its next prompt. */
 	readonly command?: true;
-	/** Its turn is ended for this, and never goes on without it. */
+	/** Set if its turn is ended for this, and never continues without it. */
 	readonly cutsShort?: true;
 };
 
-/** Where an agent stands by its own words. */
+/** An agent's status in its own words. */
 export type WorkStatus = {
-	/** The step that it was at. */
+	/** Step at which it was. */
 	readonly blockedAt?: string;
 	/** Work done so far. */
 	readonly currentState?: string;
@@ -52,27 +52,27 @@ export type WorkStatus = {
 	readonly next?: string;
 };
 
-/** A command that a person had run in an agent's worktree. */
+/** A command that a person ran in an agent's worktree. */
 export type Ran = {
 	readonly command: string;
-	/** Null when it was ended by a signal, or could not be started. */
+	/** Null if a signal ended it, or it could not start. */
 	readonly code: number | null;
-	/** The last lines that it printed. */
+	/** Last lines of its output. */
 	readonly tail: readonly string[];
 };
 
 /**
 A person's answer to a permission request.
 
-Unlike a reply it is good for the turn that waits for it, and for no other.
+Unlike a reply it is only valid for the turn that waits for it.
 */
 export type Permit = {
-	/** The item that was decided. */
+	/** The decided item. */
 	readonly item: string;
-	/** The agent's request, as `permission.asked` named it. */
+	/** The agent's request, as in `permission.asked`. */
 	readonly request: string;
 	readonly allowed: boolean;
-	/** What the person said to it. */
+	/** The person's words. */
 	readonly note?: string;
 };
 
@@ -95,7 +95,7 @@ export type ReplyHeading =
 	| 'LET GO ON'
 	| 'STARTED ANEW';
 
-/** Why a move of the target was refused, or came to nothing. */
+/** Reasons why a move of the target was refused or failed. */
 export const refusedCauses = [
 	'dirty-checkout',
 	'untracked-files',
@@ -104,17 +104,17 @@ export const refusedCauses = [
 	'no-target',
 	'in-progress',
 	'locked',
-	/** An earlier move was cut off, and what it left can't be told from the person's. */
+	/** An earlier move was interrupted, and its remains can't be distinguished from the person's changes. */
 	'interrupted',
 	/** A disk is full. */
 	'no-room',
-	/** The person's git goes by something else than the result was approved with. */
+	/** The person's git settings differ from those of the approved result. */
 	'settings-changed',
 	'other',
 ] as const;
 
 export type RefusedCause = (typeof refusedCauses)[number];
 
-/** Returns whether this version knows a cause; a journal may be of another one. */
+/** Returns whether this version knows a cause; another version may have written the journal. */
 export const isRefusedCause = (cause: string): cause is RefusedCause =>
 	(refusedCauses as readonly string[]).includes(cause);

@@ -18,14 +18,14 @@ export const supervisionLevels = {
 	'semi-autonomous': {checkpoint: 'go', review: 'go'},
 } as const satisfies Readonly<Record<string, SupervisionPolicy>>;
 
-/** How much a person is asked. */
+/** Name of a policy, or a policy. */
 export type Supervision = keyof typeof supervisionLevels | SupervisionPolicy;
 
-/** Returns what a plan says, whether by a name or of each kind. */
+/** Returns the policy of a plan, which may be given by name. */
 export const policyIn = (supervision: Supervision = {}): SupervisionPolicy =>
 	typeof supervision === 'string' ? supervisionLevels[supervision] : supervision;
 
-/** Returns a policy by its name, where it has one. */
+/** Returns the name of a policy if it has one, else the policy. */
 export const namedPolicy = (policy: SupervisionPolicy): Supervision => {
 	const said = Object.entries(policy).filter(
 		([kind, answer]) => kind in levelKinds || answer !== 'ask',

@@ -1,4 +1,4 @@
-/** A commit as a person knows it. */
+/** A commit with the details that people know. */
 type NamedCommit = {
 	readonly commit: string;
 	readonly author: string;
@@ -7,12 +7,12 @@ type NamedCommit = {
 
 /** Commits on the target since the session began, except its own merges. */
 export type TargetMove = {
-	/** Where the target stood then. */
+	/** The target's commit at that time. */
 	readonly base: string;
-	/** Whether what was there then is there no more. */
+	/** True if the target no longer contains that commit. */
 	readonly rewritten: boolean;
-	/** The last commits, newest first. */
+	/** Latest commits, newest first. */
 	readonly commits: readonly NamedCommit[];
-	/** How many there are before them. */
+	/** Number of commits before them. */
 	readonly more: number;
 };

@@ -1,4 +1,4 @@
-/** Agents whose ways are known; how their programs are started and kept to their place stands in `agents/profiles/`. */
+/** Agents with a profile; `agents/profiles/` describes how their programs are started and confined. */
 export const vendors = {
 	claude: {
 		login: 'Claude',
@@ -37,13 +37,13 @@ export const vendors = {
 } satisfies Readonly<Record<string, Vendor>>;
 
 type Vendor = {
-	/** People's name for the login of its model. */
+	/** Name of the login to its model, for people. */
 	readonly login: string;
-	/** The modes in which it asks before it acts, by its own names; in any other one it could write and run unasked what its scope forbids, so a plan can set no other. */
+	/** Names of the modes in which it asks before it acts; in any other it could write and run things that its scope forbids, so a plan can't set another. */
 	readonly askingModes: readonly string[];
-	/** How a value with a `$` in the environment of a server of tools reaches that server whole: as it is, as `${NAME}` of a variable that the agent has itself, or with a backslash before each `$`. */
+	/** How to pass a value with a `$` in the environment of a tool server: unchanged, as `${NAME}` of a variable of the agent, or with a backslash before each `$`. */
 	readonly dollar: 'kept' | 'named' | 'escaped';
-	/** Names of its own commands that switch its asking off, widen what it may do without, or hand it to somebody else; a person can't send them from here. */
+	/** Names of its commands that turn permission requests off, widen its permissions, or hand it to another client; a person can't send them from here. */
 	readonly looseCommands: readonly string[];
 };
 
@@ -51,7 +51,7 @@ export type AgentVendor = keyof typeof vendors;
 
 export const agentVendors = Object.keys(vendors) as readonly AgentVendor[];
 
-/** Those whose JSON stream is read where they run as plain commands. */
+/** Vendors whose JSON stream is parsed when they run as plain commands. */
 export const streamVendors = ['claude', 'codex', 'gemini', 'opencode'] as const;
 
 export type StreamVendor = (typeof streamVendors)[number];

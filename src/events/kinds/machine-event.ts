@@ -1,68 +1,68 @@
 import type {Deadline} from '../deadline.ts';
 import type {EffectKey} from '../effect-key.ts';
 
-/** A process that could not be ended; its start time tells it from a later one with the same id. */
+/** A process that could not be ended; its start time distinguishes it from a later one with the same id. */
 export type SurvivingProcess = {
 	readonly pid: number;
 	readonly startTime: string;
-	/** The words it was started with. */
+	/** Its command line. */
 	readonly command: string;
 };
 
 /**
-How far agents are shut in.
+Level of agents' containment.
 
-`files`: agents see and write only what they need. `processes`: all that an agent starts ends with it, for certain; its files are not shut off. `none`: not even that is certain.
+`files`: agents see and write only the files that they need. `processes`: all processes of an agent certainly end with it; its files are not restricted. `none`: not even that is certain.
 */
 export type Sandbox = {readonly level: 'none' | 'processes' | 'files'; readonly why: string};
 
-/** Says in two words whether files are protected from agents. */
+/** Returns two words on whether files are protected from agents. */
 export const filesWords = ({level}: Sandbox): string =>
 	level === 'files' ? 'files protected' : 'files not protected';
 
-/** Says likewise and why. */
+/** Returns the same with the reason. */
 export const filesText = (sandbox: Sandbox): string => `${filesWords(sandbox)}: ${sandbox.why}`;
 
-/** How much room there is for work; `full` leaves no more than it takes to end well. */
+/** Free disk space; `full` leaves only enough to end properly. */
 export type DiskLevel = 'enough' | 'low' | 'full';
 
-/** A removed part of an agent: its worktree, the worktree's git folder, or pinned snapshots. */
+/** A removed part of an agent: its worktree, the worktree's git directory, or pinned snapshots. */
 export type Missing =
 	| {readonly agent: string; readonly what: 'worktree' | 'git'}
 	| {readonly agent: string; readonly what: 'snapshots'; readonly numbers: readonly number[]};
 
-/** An agent whose worktree was being made or changed when the supervisor ended that did it. */
+/** An agent whose worktree the supervisor was making or changing when it died. */
 export type Unfinished = {readonly agent: string; readonly doing: 'made' | 'changed'};
 
 /** Findings of a supervisor that started after a crash. */
 export type RestartFinding = {
-	/** Agents whose turn nobody saw the end of, and the last snapshot of each. */
+	/** Agents whose turn ended without a record, with their last snapshots. */
 	readonly lost: readonly {readonly agent: string; readonly snapshot: number | null}[];
 	readonly interrupted: readonly ('check' | 'publication' | 'undo')[];
-	/** Processes of the session that were still running, and were ended. */
+	/** Processes of the session that were still running and were ended. */
 	readonly ended: readonly SurvivingProcess[];
-	/** Where the torn end of the journal is kept, relative to the session's folder. */
+	/** File with the torn end of the journal, relative to the session's folder. */
 	readonly torn?: string;
 	readonly missing?: readonly Missing[];
 	readonly unfinished?: readonly Unfinished[];
 };
 
-/** A git that takes long, such as `git merge`, and the program of the person's that it waits for, if it waits for one. */
+/** A slow git command, such as `git merge`, and the person's program that it waits for, if any. */
 export type SlowGit = {
 	readonly command: string;
 	readonly program: {readonly pid: number; readonly command: string} | null;
 };
 
-/** Why what a move left in the person's checkout can't be taken back yet, and what they can do about it. */
+/** Reason why the remains of a move in the person's checkout can't be reverted yet, and a hint. */
 export type NotCleared = {readonly message: string; readonly hint: string};
 
 /** Events of the supervisor and the machine. */
 export type MachineEvent =
 	| {
-			/** How much room there is for work has changed. */
+			/** The level of free disk space has changed. */
 			readonly kind: 'machine.disk';
 			readonly level: DiskLevel;
-			/** Bytes that are free and that there are, on the disk that has least. */
+			/** Free and total bytes on the disk with the least space. */
 			readonly free: number;
 			readonly total: number;
 			/** A folder on that disk. */
@@ -73,39 +73,39 @@ export type MachineEvent =
 			readonly kind: 'machine.survivors';
 			/** Their agent; null for the plan's checks. */
 			readonly agent: string | null;
-			/** All that are left of it; none when the last one is gone. */
+			/** All remaining ones; empty when the last one is gone. */
 			readonly processes: readonly SurvivingProcess[];
 	  }
 	| {
-			/** A git in the person's repository that takes long. */
+			/** A git in the person's repository is slow. */
 			readonly kind: 'machine.waiting';
-			/** Null when it is over. */
+			/** Null when it has ended. */
 			readonly git: SlowGit | null;
 	  }
 	| {
-			/** The clock was set, or went on while the machine slept, and nothing else happened that `aheadMs` could be told with. */
+			/** The wall clock was set, or went on while the machine slept, and no other event could carry `aheadMs`. */
 			readonly kind: 'machine.clock';
-			/** How far it jumped, in milliseconds; below zero when it was set back. */
+			/** Size of the jump in milliseconds; negative if the clock was set back. */
 			readonly byMs: number;
 	  }
 	| {
-			/** Files of the person's checkout were written while agents were at work, by whomever. */
+			/** Files of the person's checkout changed while agents worked; the writer is unknown. */
 			readonly kind: 'machine.checkout';
-			/** The first of them. */
+			/** First paths. */
 			readonly paths: readonly string[];
 			readonly count: number;
 			readonly agents: readonly string[];
 	  }
 	| {
-			/** Leftovers of interrupted moves in the person's checkout. */
+			/** Remains of interrupted moves in the person's checkout. */
 			readonly kind: 'machine.interrupted';
-			/** Why it can't be taken back yet; null when nothing of it is left. */
+			/** Reason why they can't be reverted yet; null if nothing is left. */
 			readonly left: NotCleared | null;
 	  }
 	| {
-			/** The documents in the person's checkout, or the files of questions and answers. */
+			/** State of the documents in the person's checkout, or of the question and answer files. */
 			readonly kind: 'machine.documents' | 'machine.questions';
-			/** Why some can't be read or written, a sentence for each; none when all can. */
+			/** Sentences about files that can't be read or written; empty if there are none. */
 			readonly troubles: readonly string[];
 			/** Errors of question files that agents named, by item. */
 			readonly items?: Readonly<Record<string, string>>;
@@ -116,27 +116,27 @@ export type MachineEvent =
 			readonly effect: EffectKey;
 			readonly message: string;
 			readonly hint?: string;
-			/** Whether trying again can't help. */
+			/** True if a retry can't help. */
 			readonly final: boolean;
 	  };
 
 /**
-The person's git settings: configuration files, attributes, hooks and the like.
+The person's git settings: configuration files, attributes, hooks and so on.
 
-Digests only, since a file may hold a secret.
+Digests only, since a file may contain a secret.
 */
 export type GitSettings = {
-	/** Of all of it together. */
+	/** Digest of all files together. */
 	readonly digest: string;
-	/** Of each file, by its path as a person knows it. */
+	/** Digest of each file, by its path as shown to a person. */
 	readonly parts: Readonly<Record<string, string>>;
-	/** Of each key in each file of its configuration; absent where an earlier version began the session. */
+	/** Digest of each key in each configuration file; absent in sessions of earlier versions. */
 	readonly keys?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 /** Git settings later in the session. */
 export type GitSettingsSeen = {
 	readonly digest: string;
-	/** Settings that were created, removed or changed since the session began, by the person's names for them. */
+	/** Settings that were added, removed or changed since the session began, by their names for a person. */
 	readonly changed: readonly string[];
 };

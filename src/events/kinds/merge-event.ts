@@ -11,13 +11,13 @@ import type {RefusedCause} from '../reply.ts';
 import type {TargetMove} from '../target-move.ts';
 import type {GitSettingsSeen} from './machine-event.ts';
 
-/** One path of a tree: its mode and blob; `undefined` stands for a path that is not there. */
+/** Tree entry of a path: its mode and blob. */
 export type TreeEntry = {readonly mode: string; readonly oid: string};
 
 /** A file beside the journal, as it was when the event was written. */
 export type LogFile = {readonly path: string; readonly bytes: number; readonly sha256: string};
 
-/** A command of a check, and what came of it; `code` is null where it was ended by a signal or could not start. */
+/** A command of a check, with its exit code; null if a signal ended it or it could not start. */
 export type CommandRun = {
 	readonly command: string;
 	readonly code: number | null;
@@ -29,27 +29,27 @@ export type CommandRun = {
 export type PortUse = {
 	readonly port: number;
 	readonly by: string;
-	/** Another program may have used it as well. */
+	/** Set if another program may have used it instead. */
 	readonly maybe?: true;
 };
 
-/** Where a failing check pointed to, in its own words. */
+/** Location to which a failed check pointed, in its own words. */
 export type FailureLocation = {
-	/** A file of the tree that was checked. */
+	/** Path in the checked tree. */
 	readonly path: string;
 	/** Counted from 1. */
 	readonly line: number;
-	/** The line of the output that names it, cut where it is long. */
+	/** Line of the output that names it, cut if it is long. */
 	readonly text: string;
 };
 
-/** A collision in the merge of all accepted work: git can't merge it, or git's merge breaks. */
+/** A conflict in the merge of all accepted work: git can't merge it, or its clean merge breaks something. */
 export type Collision = FileCollision | Breakage;
 
-/** The colliding sides: agents' ids, or `target`. */
+/** Conflicting sides: agents' ids, or `target`. */
 type Sides = {readonly a: readonly string[]; readonly b: readonly string[]};
 
-/** Changes to one path that git can't bring together. */
+/** Changes to one path that git can't merge. */
 export type FileCollision = Sides & {
 	readonly path: string;
 	readonly type: 'FILE_CONFLICT';
@@ -59,70 +59,70 @@ export type FileCollision = Sides & {
 		readonly a: TreeEntry | null;
 		readonly b: TreeEntry | null;
 	};
-	/** Each side's change there, with its lines if they can be shown. */
+	/** Each side's change, with its lines if they can be shown. */
 	readonly evidence: readonly Evidence[];
-	/** Further breakages of the two; absent if none was found. */
+	/** Further breakages between the sides; absent if there are none. */
 	readonly breaks?: readonly BreaksBesides[];
 };
 
 /** A breakage besides a conflict that git can't merge. */
 export type BreaksBesides = Omit<Breakage, 'files'> & {
-	/** The choices after which it does, as they are typed; absent where it does after any that keeps both works. */
+	/** Choices that lead to it, as they are typed; absent if all choices that keep both works do. */
 	readonly after?: readonly string[];
 };
 
-/** How far one agent's snapshots apply, in order, to others' work where the two collide. */
+/** One agent's snapshots that apply, in order, to others' work in a conflict. */
 export type Replayed = {
-	/** Numbers of the snapshots that change something there and apply, and of those that don't. */
+	/** Numbers of the snapshots that change its paths: those that apply, and those that don't. */
 	readonly applied: readonly number[];
 	readonly left: readonly number[];
-	/** Files after those that apply. */
+	/** Files after the applied snapshots. */
 	readonly files: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
-	/** The rest of the conflict, without the applied part; absent if all applied. */
+	/** Rest of the conflict, without the applied part; absent if all applied. */
 	readonly rest?: FileCollision['stages'];
 };
 
-/** A breakage of works that git merges. */
+/** A breakage between works that git merges cleanly. */
 export type Breakage = Sides &
 	FoundTogether & {
-		/** The files in which it shows, as they are once all the work is merged; one that is gone is left out. */
+		/** Files that show it, from the merge of all work; without deleted ones. */
 		readonly files: readonly {readonly path: string; readonly entry: TreeEntry}[];
 	};
 
-/** A finding in a merge that git makes; what git calls it has no name then. */
+/** A finding in a clean merge; it has no kind from git. */
 type FoundTogether = {
 	readonly [Type in ConflictType]: Omit<FindingOf<Type>, 'kind'>;
 }[ConflictType];
 
-/** A breakage that a person lets be. */
+/** A breakage that a person has accepted. */
 export type AcceptedBreakage = Sides &
 	Pick<Finding, 'type' | 'rule' | 'path' | 'summary' | 'confirmed'>;
 
-/** How a type checker fared. */
+/** Result of a type checker's run. */
 export type CheckerRun = {
 	readonly name: string;
 	readonly version: string;
-	/** How long it worked, in milliseconds. */
+	/** Duration, in milliseconds. */
 	readonly ms: number;
-	/** Why it could not say anything; one sentence. */
+	/** Reason why it has no result; one sentence. */
 	readonly failed?: string;
-	/** It would have exceeded its limits, which a person can raise. */
+	/** Set if it would have exceeded its limits, which a person can raise. */
 	readonly isOverBudget?: true;
 };
 
-/** How a result was looked at for what breaks together: nothing found is not the same as not looked. */
+/** How a result was checked for breakages: no finding is not the same as no check. */
 export type Looked =
 	| {
 			readonly outcome: 'compared';
-			/** How many merges of two changed sides were looked at; none where one agent's work comes to a target that stood still. */
+			/** Number of merges of two changed sides; 0 if one agent's work was merged into an unchanged target. */
 			readonly merges: number;
-			/** Type checkers that had a say, or why they had none. */
+			/** Type checkers that ran, or why they didn't. */
 			readonly oracles: readonly CheckerRun[];
-			/** How many changed files only git compared. */
+			/** Number of changed files that only git compared. */
 			readonly unread: number;
-			/** Those files, and why; absent if there are none. */
+			/** Those files, with reasons; absent if there are none. */
 			readonly unreadFiles?: readonly UnreadFiles[];
-			/** Type errors of the result itself: the first ones in words, and the number of others; absent if there are none. */
+			/** Type errors of the result itself: the first ones as text, and the number of others; absent if there are none. */
 			readonly errors?: {readonly shown: readonly string[]; readonly more: number};
 	  }
 	| {readonly outcome: 'failed'; readonly why: string};
@@ -130,46 +130,46 @@ export type Looked =
 /** A line of a file that an agent changed. */
 export type ChangedBy = Omit<Evidence, 'side'> & {readonly agent: string};
 
-/** Changes of agents, or the target, at a path that the result leaves out, since a person took another side there. */
+/** Changes of agents, or of the target, that the result lacks at a path because a person chose another side. */
 export type LeftOut = {
 	readonly path: string;
 	readonly of: readonly string[];
 	readonly kept: readonly string[];
-	/** Whether some of it had been applied before. */
+	/** Set if part of them was applied before. */
 	readonly inPart?: true;
 };
 
 /** A result that a person approved. */
 export type PublishedResult = {
-	/** The tree that the target holds now, and what the check said of exactly that one. */
+	/** The target's tree, and the result of the check on exactly that tree. */
 	readonly tree: string;
 	readonly checked: 'passed' | 'failed' | 'not';
 	readonly leftOut?: readonly LeftOut[];
 	readonly redoes?: never;
 };
 
-/** A merge that was taken back is there again. */
+/** An undone merge was redone. */
 type BroughtBack = {readonly redoes: string};
 
-/** From accepted work to the moved target. */
+/** Events from accepted work to the moved target. */
 export type MergeEvent =
 	| (Collision & {
 			readonly kind: 'conflict.found';
-			/** The item that this is about: one of which a person took files that left it unsettled, or one that is open and whose `breaks` are others by now. */
+			/** The item to reopen: a resolved one whose files left this conflict open, or an open one whose `breaks` have changed. */
 			readonly reopens?: string;
 	  })
-	/** Told while agents are at work, and only when it changed: what would block a merge of the two now, and notes, with which both may go on. */
+	/** Findings while agents work, recorded only when they change: conflicts that would block a merge of the two now, and notes, which don't. */
 	| {
 			readonly kind: 'work.compared';
 			/** An agent's id. */
 			readonly a: string;
 			/** An agent's id, or `target`. */
 			readonly b: string;
-			/** Nothing is found any more where there is none. */
+			/** Empty if nothing is found any more. */
 			readonly findings: readonly Finding[];
-			/** How many more block. */
+			/** Number of further blocking ones. */
 			readonly more: number;
-			/** Files that only git compared, and why; absent if all were read. */
+			/** Files that only git compared, with reasons; absent if all were read. */
 			readonly unread?: readonly UnreadFiles[];
 	  }
 	| {readonly kind: 'conflict.gone'; readonly conflict: string}
@@ -177,7 +177,7 @@ export type MergeEvent =
 			readonly kind: 'resolution.opened';
 			readonly conflict: string;
 			readonly folder: string;
-			/** Where in it the files lie that are taken; `files` where earlier versions opened it. */
+			/** Folder inside it with the files to take; `files` in events of earlier versions. */
 			readonly files?: string;
 	  }
 	| {
@@ -190,30 +190,30 @@ export type MergeEvent =
 			readonly kind: 'merge.built';
 			readonly commit: string;
 			readonly tree: string;
-			/** The target's tip that the commit stands on. */
+			/** The target's tip, which is the commit's parent. */
 			readonly tip: string;
 			readonly agents: readonly string[];
 			readonly files: number;
-			/** Changes in it that run by themselves or link elsewhere. */
+			/** Changes to files that run by themselves or link elsewhere. */
 			readonly surface?: readonly SurfaceChange[];
-			/** Further notes for the approval, a sentence each. */
+			/** Further notes for the approval, one sentence each. */
 			readonly notes?: readonly string[];
-			/** Commands that check lock files which several sides changed, to be run before the plan's. */
+			/** Commands that check lock files which several sides changed, to run before the plan's. */
 			readonly installs?: readonly string[];
-			/** How it was looked at for what breaks together. */
+			/** How it was checked for breakages. */
 			readonly looked: Looked;
 			/** Breakages in it that a person has accepted. */
 			readonly accepted?: readonly AcceptedBreakage[];
 			readonly leftOut?: readonly LeftOut[];
-			/** The git settings that it was built with, and must be published with. */
+			/** Git settings of the build, which must be the same when it is published. */
 			readonly gitSettings: GitSettingsSeen;
 			/** Other commits on the target since the session began. */
 			readonly moved?: TargetMove;
-			/** Its commit message; absent for no commit, or for several. */
+			/** Its commit message; absent if there is no commit, or several. */
 			readonly message?: string;
-			/** The commits that lead from the tip to it, where it is divided by agent. */
+			/** Commits from the tip to the result, if it is divided by agent. */
 			readonly commits?: readonly {readonly commit: string; readonly message: string}[];
-			/** Why its commit is not signed, although the person's settings say so. */
+			/** Reason why its commit is not signed although the person's settings ask for it. */
 			readonly unsigned?: string;
 	  }
 	| {
@@ -223,17 +223,17 @@ export type MergeEvent =
 			readonly ok: boolean;
 			readonly commands: readonly CommandRun[];
 			readonly log: LogFile | null;
-			/** Where it failed, as far as that can be read. */
+			/** Locations of the failures, as far as the output names them. */
 			readonly places?: readonly FailureLocation[];
 	  }
-	/** After a failed check: what the check says of a part of the work, to tell whose work it is that fails. */
+	/** Check of a part of the work after a failed check, to find the responsible agents. */
 	| {
 			readonly kind: 'part.checked';
-			/** Number of the event that told of the failed check. */
+			/** Number of the event of the failed check. */
 			readonly since: number;
-			/** Agents whose work was merged onto the target: none for the target alone, all for the same result again. */
+			/** Agents whose work was merged onto the target: empty for the target alone, all for the same result again. */
 			readonly agents: readonly string[];
-			/** Null where nothing could be put together. */
+			/** Null if it could not be combined. */
 			readonly tree: string | null;
 			/** `unclear`: it could not be checked. */
 			readonly outcome: 'green' | 'red' | 'unclear';
@@ -241,10 +241,10 @@ export type MergeEvent =
 			readonly places?: readonly FailureLocation[];
 			/** If several agents fail together, the lines that each of them changed. */
 			readonly changed?: readonly ChangedBy[];
-			/** Null where the same tree was checked before. */
+			/** Null if the same tree was checked before. */
 			readonly log: LogFile | null;
 	  }
-	/** Result of the checks on the outcome of a conflict's choice, which a person asked for in advance. */
+	/** Result of the checks on the previewed outcome of a conflict's choice, which a person requested. */
 	| {
 			readonly kind: 'outcome.checked';
 			readonly conflict: string;
@@ -261,47 +261,47 @@ export type MergeEvent =
 			readonly commands: readonly CommandRun[];
 			readonly log: LogFile | null;
 			readonly places?: readonly FailureLocation[];
-			/** Collisions left to decide, a sentence each. */
+			/** Conflicts that remain, one sentence each. */
 			readonly left: readonly string[];
 	  }
 	| {
 			readonly kind: 'merge.intended';
-			/** Where the target is to go. */
+			/** Commit to which the target will move. */
 			readonly commit: string;
 			readonly from: string;
-			/** The merge that a person takes back, or brings back, by it. */
+			/** The merge that a person undoes, or redoes, with it. */
 			readonly undoes?: string;
 			/** The process that asked. */
 			readonly asker?: Asker;
 	  }
 	| ({
 			readonly kind: 'merge.published';
-			/** Where the target stands now; where it stood already if there was nothing to bring. */
+			/** The target's commit now; the same as before if there was nothing to merge. */
 			readonly commit: string;
 			readonly from: string;
 			readonly agents: readonly string[];
 	  } & (PublishedResult | BroughtBack))
 	| {
 			readonly kind: 'merge.undone';
-			/** The merge that was taken back. */
+			/** The undone merge. */
 			readonly commit: string;
 			readonly from: string;
-			/** Where the target stands now: before the merge again, or at a commit that takes it back. */
+			/** The target's commit now: the one before the merge, or one that reverts it. */
 			readonly to: string;
 	  }
-	/** A person pushes the branch that a merge went to, by their own git. */
+	/** A person pushes the branch of a merge with their own git. */
 	| {
 			readonly kind: 'push.changed';
-			/** The merge that goes along. */
+			/** The pushed merge. */
 			readonly commit: string;
-			/** It is written before git starts. */
+			/** `begun` is written before git starts. */
 			readonly to: 'begun' | 'done' | 'failed';
 			readonly remote: string;
 			/** Name of the remote branch. */
 			readonly branch: string;
-			/** Each command that the person said yes to. */
+			/** Commands that the person confirmed. */
 			readonly commands: readonly string[];
-			/** Who asked for it. */
+			/** The process that asked for it. */
 			readonly asker?: Asker;
 	  }
 	| {
