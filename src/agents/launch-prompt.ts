@@ -13,24 +13,24 @@ export type Launch = {
 	readonly subtask: Subtask;
 	/** The agent's worktree. */
 	readonly directory: string;
-	/** Results of the agents whose work this one builds on, as `resultsBlock` prints them. */
+	/** Results of the agents on whose work this one builds, as `resultsBlock` prints them. */
 	readonly results?: string;
-	/** The agent on whose request this one works, and what that one says both must agree on. */
+	/** The agent that requested this one, and the agreement that both need, in its words. */
 	readonly requester?: {readonly by: string; readonly coordination?: string};
-	/** Globs of what no agent may write, wherever its scope reaches. */
+	/** Globs of paths that no agent may write, regardless of its scope. */
 	readonly forbidden: readonly string[];
-	/** How long it may go without a checkpoint, in milliseconds; half an hour when absent. */
+	/** Maximum time without a checkpoint, in milliseconds; default: half an hour. */
 	readonly checkpointMs?: number;
-	/** Whether it is handed our tools; told by how it is talked to where it is absent. */
+	/** Whether it gets our tools; default: according to its protocol. */
 	readonly tools?: KnownTools;
-	/** The project's guide, for an agent that does not load it itself. */
+	/** The project's guide, for an agent that doesn't load it itself. */
 	readonly guide?: Guide;
 };
 
-/** `sure`: known to use them; `maybe`: handed them, but nobody knows what it does with them; `told`: told where to find them. */
+/** `sure`: it gets and uses them; `maybe`: it gets them, but its behavior is unknown; `told`: it is told where to find them. */
 export type KnownTools = 'sure' | 'maybe' | 'told' | 'none';
 
-/** Returns whether an agent is handed our tools, as far as its command tells. */
+/** Returns whether an agent gets our tools, according to its command. */
 export const toolsOf = (agent: AgentCommand): KnownTools => {
 	if (agent.protocol === 'text') {
 		return agent.stream === undefined ? 'told' : 'maybe';
@@ -39,15 +39,15 @@ export const toolsOf = (agent: AgentCommand): KnownTools => {
 	return agent.vendor === undefined ? 'maybe' : 'sure';
 };
 
-/** A file in which a project tells agents how to work there. */
+/** A project's instructions for agents. */
 export type Guide = {
 	readonly path: string;
 	readonly text: string;
-	/** Files that it refers to, and guides of folders further down. */
+	/** Files that it refers to, and guides in subfolders. */
 	readonly further?: readonly string[];
 };
 
-/** Returns the first prompt of an agent: who it is, who decides, what to do, where it may write, how to speak. */
+/** Returns the first prompt of an agent: its role, who decides, its task, its scope, and how to signal. */
 export const launchPrompt = ({
 	plan,
 	subtask,
@@ -74,7 +74,7 @@ export const launchPrompt = ({
 		.filter(section => section !== '')
 		.join('\n\n');
 
-/** Returns how to signal; descriptions that come with the tools are left out. */
+/** Returns how to signal, without descriptions that come with the tools. */
 const heard = (tools: KnownTools, expect: readonly string[]): readonly string[] => {
 	switch (tools) {
 		case 'sure':
@@ -130,10 +130,10 @@ const task = (plan: Plan, subtask: Subtask, requester: Launch['requester']): str
 const uncommitted =
 	'changes of the person in your directory, which count as yours only in files that you change';
 
-/** Most other agents that are named. */
+/** Maximum number of other agents to name. */
 const mostOthers = 20;
 
-/** Lists other agents, so that this one leaves their work to them; a rival has the same task, so it is left out. */
+/** Lists other agents, so that this one leaves their work to them; rivals have the same task, so they are left out. */
 const others = ({agents}: Plan, own: Subtask): string => {
 	const rest = agents
 		.filter(({id, bestOf}) => id !== own.id && (bestOf === undefined || bestOf !== own.bestOf))
@@ -187,7 +187,7 @@ const minutes = (ms: number): string => {
 	return count === 1 ? 'minute' : `${count} minutes`;
 };
 
-/** Longest guide that is passed on, in characters; the rest can be read in the file. */
+/** Maximum length of a guide in the prompt, in characters; the agent can read the rest in the file. */
 const maximumGuide = 32 * 1024;
 
 const projectGuide = (guide: Guide | undefined): string =>
@@ -223,17 +223,17 @@ export type AgentNotice = {
 	readonly why: string;
 };
 
-/** Most of them that are told at a time; more say no more. */
+/** Maximum number of notices at a time. */
 const maximumNotices = 20;
 
-/** What stands in events as a verdict on a path, said to the agent that it is about. */
+/** Words for an agent, by a path's verdict in events. */
 const whyWords: Readonly<Record<string, string>> = {
 	'not allowed': 'your scope does not allow it',
 	forbidden: 'your scope forbids it',
 	global: 'no agent may write it',
 };
 
-/** Returns the words in which an agent is told what was refused and what was reverted. */
+/** Returns a block of a prompt about refused and reverted actions. */
 export const noticeBlock = (notices: readonly AgentNotice[]): string =>
 	[
 		'NOT DONE',
@@ -246,14 +246,14 @@ export const noticeBlock = (notices: readonly AgentNotice[]): string =>
 		...(notices.length > maximumNotices ? [`- and ${notices.length - maximumNotices} more`] : []),
 	].join('\n');
 
-/** Returns what an agent is told whose tools are not there, although it was or will be told of them. */
+/** Returns a block for an agent whose tools are missing although a prompt mentions them. */
 export const withoutTools = (expect: readonly string[]): string =>
 	`MISSING TOOLS\nYour tools are not there now. Say all of it in text.\n\n${instructions(expect)}`;
 
 /**
-Returns what an agent is to keep in mind through a long conversation, of which it may forget the beginning.
+Returns a reminder for a long conversation, whose beginning an agent may forget.
 
-Without it, one whose first prompt was cut away would no longer know how to ask or to report. Whoever is handed our tools has them, with all they mean, in each request anyway.
+An agent whose first prompt was compacted away would otherwise not know how to ask or to report. An agent with our tools gets their descriptions in each request anyway.
 */
 export const reminder = (hasTools: boolean): string =>
 	hasTools

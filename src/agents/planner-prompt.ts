@@ -4,17 +4,17 @@ export type Planning = {
 	readonly task: string;
 	/** The planner's copy of the repository. */
 	readonly directory: string;
-	/** The keys that a plan may have, one a line. */
+	/** Keys of a plan, one per line. */
 	readonly format: string;
-	/** Names of the agents that subtasks can be given to. */
+	/** Names of the agents to which the plan can assign subtasks. */
 	readonly profiles: readonly string[];
-	/** The command that most likely checks the project, where one is known. */
+	/** Command that most likely checks the project, if one is known. */
 	readonly check?: string;
 	/** Path of the project's guide for agents. */
 	readonly guide?: string;
 };
 
-/** Returns the prompt by which an agent proposes a plan instead of working on it. */
+/** Returns the prompt that asks an agent to propose a plan without working on it. */
 export const plannerPrompt = ({
 	task,
 	directory,
@@ -54,7 +54,7 @@ export const plannerPrompt = ({
 		'End your answer with the whole plan in one fenced block that begins with ```yaml, and nothing after it.',
 	].join('\n\n');
 
-/** Returns what a planner is told whose plan can't be used; an agent that remembers nothing needs the first prompt before it. */
+/** Returns the prompt about a faulty plan; an agent without memory needs the first prompt before it. */
 export const correctionPrompt = (plan: string | undefined, problems: readonly string[]): string =>
 	[
 		...(plan === undefined ? [] : [`YOUR PLAN\n\`\`\`yaml\n${plan.trimEnd()}\n\`\`\``]),

@@ -19,36 +19,36 @@ export type Spawn = {
 	readonly directory: string;
 	/** The whole environment of the process. */
 	readonly environment: Readonly<Record<string, string>>;
-	/** File that gets what it writes on stderr. */
+	/** File for its stderr. */
 	readonly complaints: string;
-	/** An environment entry that only processes of this agent have. */
+	/** Environment variable that only processes of this agent have. */
 	readonly mark: string;
-	/** The namespace or process group that holds all its child processes. */
+	/** Namespace or process group that contains all its child processes. */
 	readonly containment: Containment;
-	/** Suspends it while the disk is full. */
+	/** Freezer that stops it while the disk is full. */
 	readonly freezer?: Freezer;
-	/** The shell command that installs its program, where that is known. */
+	/** Shell command that installs its program, if known. */
 	readonly install?: string;
 };
 
-/** The process of an agent, leader of a process group of its own. */
+/** The process of an agent, leader of its own process group. */
 export type SpawnedAgent = ProcessIdentity & {
 	readonly stdin: Writable;
 	readonly stdout: Readable;
-	/** Settles when the process itself has ended. */
+	/** Resolves when the process itself has ended. */
 	readonly exited: Promise<TurnEnd>;
 	/**
-	Waits for its end and ends what it left running, so that its worktree stands still; then for `reading`, what still comes out of its pipes.
+	Waits for its end and ends its remaining processes, so that its worktree can't change; then waits for `reading`, the rest of its output.
 	*/
 	readonly cleared: (reading: Promise<unknown>) => Promise<TurnOutcome>;
-	/** TERM to all it started, and KILL when that does not help within `graceMs`. */
+	/** Sends SIGTERM to all its processes, and SIGKILL if they don't end within `graceMs`. */
 	readonly end: (graceMs: number) => Promise<void>;
 };
 
-/** Between TERM and KILL, in milliseconds. */
+/** Time between SIGTERM and SIGKILL, in milliseconds. */
 export const killDelayMs = 5000;
 
-/** Starts the program of an agent; fails with a `Failure` when it can't be started at all. */
+/** Starts the program of an agent; rejects with a `Failure` if it can't be started. */
 export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 	await requireProgram(spawn);
 	const {containment} = spawn;
@@ -96,7 +96,7 @@ const start = (spawn: Spawn) => {
 	}
 };
 
-/** How long a process that escaped may keep our pipes open after the agent is gone, in milliseconds. */
+/** Time for which an escaped process may keep our pipes open after the agent is gone, in milliseconds. */
 const drainMs = 2000;
 
 /** Drains the pipes, but doesn't wait for a process that keeps them open. */
@@ -115,7 +115,7 @@ const drained = async <T>(
 	}
 };
 
-/** Kills survivors; a namespace leaves none. */
+/** Kills remaining processes; a namespace leaves none. */
 const leftOf = async (
 	{containment, mark, directory}: Spawn,
 	{startTime: since}: ProcessIdentity,
@@ -169,10 +169,10 @@ const unstartable =
 const endOf = (code: number | null, signal: string | null): TurnEnd =>
 	signal === null ? {by: 'exit', code: code ?? 1} : {by: 'signal', signal};
 
-/** Longest end of what an agent wrote that is looked at for its last line, in characters. */
+/** Length of the end of an agent's output in which its last line is searched, in characters. */
 const tailLength = 2000;
 
-/** Keeps what an agent writes on stderr in a file, and returns its last line at the end. */
+/** Writes an agent's stderr to a file, and returns its last line at the end. */
 const keepComplaints = async (
 	stderr: AsyncIterable<Uint8Array>,
 	path: string,
@@ -190,13 +190,13 @@ export type AgentEnvironment = {
 	readonly agent: string;
 	readonly promptFile: string;
 	readonly mark: string;
-	/** Folder of the files of questions and answers, if there is one. */
+	/** Folder of the question and answer files, if there is one. */
 	readonly questions?: string;
 	/** Variables from its profile. */
 	readonly profile: Readonly<Record<string, string>>;
 };
 
-/** Returns the environment of an agent's process: the person's own, without what reaches beyond the worktree. */
+/** Returns the environment of an agent's process: the person's own, without variables that reach beyond the worktree. */
 export const agentEnvironment = (
 	person: Readonly<Record<string, string | undefined>>,
 	agent: AgentEnvironment,
@@ -206,9 +206,9 @@ export const agentEnvironment = (
 	);
 	return {
 		...Object.fromEntries(kept),
-		// Nobody is there to write in an editor; `git rebase --continue` opens one.
+		// There is no person to use an editor, which `git rebase --continue` opens.
 		GIT_EDITOR: ':',
-		// What a tool was denied is read off its errors, so they are not translated.
+		// Denied paths are found in error messages, so these must not be translated.
 		LANGUAGE: 'C',
 		...agent.profile,
 		DELEGATE_SESSION: agent.session,
@@ -220,9 +220,9 @@ export const agentEnvironment = (
 };
 
 /**
-Returns a person's environment without what lets a program reach beyond the folder that it runs in.
+Returns a person's environment without variables that let a program reach beyond its folder.
 
-Git variables of the person's shell would point it at another repository, but for the one that names the file of their own settings; the key agent would let it push. That git refuses every remote protocol is a fence, not a wall: a program can unset it, but an agent's repository has no remote either.
+Git variables of the person's shell would lead it to another repository, except the one with the path of their settings; the SSH agent would let it push. That git refuses all remote protocols is a fence, not a wall: a program can unset it, but an agent's repository has no remote either.
 */
 export const fencedEnvironment = (
 	person: Readonly<Record<string, string | undefined>>,

@@ -17,21 +17,21 @@ import {createWatchdog, type SilenceOptions} from './watchdog.ts';
 /** Options of one run of a text agent; its stderr goes to a file beside its transcript. */
 export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
 	readonly prompt: string;
-	/** Whether its input stays open for replies. */
+	/** True if its input stays open for replies. */
 	readonly keepInput: boolean;
-	/** The vendor whose JSON stream it prints; without one it prints words. */
+	/** Vendor whose JSON stream it prints; absent if it prints plain words. */
 	readonly stream?: StreamVendor;
 	/** Quirks of the agent's vendor. */
 	readonly quirks?: Pick<Quirks, 'login' | 'expandsMentions'>;
-	/** Called for what a stream tells besides words. */
+	/** Called for events of a stream besides words. */
 	readonly onDetail?: OnDetail;
 } & SpeechOptions &
 	SilenceOptions;
 
 /**
-Starts a command as an agent, in a process group of its own: the prompt on its input, its signals on its output.
+Starts a command as an agent, in its own process group: its prompt on stdin, its signals on stdout.
 
-Its turn ends with its process. Fails with a `Failure` when the program can't be started at all.
+Its turn ends with its process. Rejects with a `Failure` if the program can't be started.
 */
 export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn> => {
 	const agent = await spawnAgent({...options, complaints: `${options.transcript}.err`});
@@ -57,7 +57,7 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 			return {...outcome, end: {by: 'stopped'} as const};
 		}
 
-		// Whatever went wrong while it was heard has been thrown by now.
+		// An error while reading the output has been thrown by now.
 		const failed = await heard;
 		return failed === undefined ? outcome : {...outcome, end: failed};
 	})();
@@ -84,7 +84,7 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 		told,
 		// It never asks before it acts.
 		permit: () => {},
-		// It has no turns but its process.
+		// Its turn is its process.
 		interrupt: stop,
 		stop,
 	};
@@ -93,7 +93,7 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 const giveInput = (stdin: Writable, options: TextTurnOptions): void => {
 	const prompt = withoutMentions(options.prompt, options.quirks);
 	if (options.keepInput) {
-		// Its input has no end that would tell it where the prompt is over, so no line before may say it.
+		// Only this line marks the end of the prompt, so no earlier line may look like it.
 		writeTo(stdin, prompt.replaceAll(/^\[\/PROMPT\]/gm, ' $&'));
 		writeTo(stdin, `${prompt.endsWith('\n') ? '' : '\n'}[/PROMPT]\n`);
 	} else {
@@ -111,7 +111,7 @@ async function* watched(
 	}
 }
 
-/** Ends the current line when the agent is given a reply: its prompt for input has no newline, and what follows is separate output. */
+/** Ends the current line when the agent gets a reply: its prompt for input has no newline, and the text after it is separate output. */
 async function* inPassages(
 	stdout: AsyncIterable<Uint8Array>,
 	takeTold: () => boolean,
@@ -129,7 +129,7 @@ async function* inPassages(
 
 const lineEnd = Buffer.from('\n');
 
-/** Every byte is in the transcript before it is read for signals. */
+/** Writes all bytes to the transcript before searching them for signals. */
 const hear = async (
 	stdout: AsyncIterable<Uint8Array>,
 	options: TextTurnOptions,
@@ -146,7 +146,7 @@ const hear = async (
 	}
 };
 
-/** Returns how a run failed, which its exit code need not tell. */
+/** Returns the failure of a run, which its exit code may not show. */
 const hearEvents = async (
 	stdout: AsyncIterable<Uint8Array>,
 	options: TextTurnOptions & Pick<StreamOptions, 'vendor' | 'onAnswer'>,

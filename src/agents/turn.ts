@@ -9,57 +9,57 @@ import type {Quirks} from './acp/quirks.ts';
 
 export type TurnOutcome = {
 	readonly end: TurnEnd;
-	/** The last line it wrote on stderr. */
+	/** Last line of its stderr. */
 	readonly lastError?: string;
-	/** The last line it said, when it said nothing in the turn of how its work stands. */
+	/** Its last line, if it didn't report its status in the turn. */
 	readonly lastWords?: string;
 	/** Processes of the agent that could not be ended. */
 	readonly survivors: readonly Survivor[];
 };
 
-/** An agent at work in one turn, whatever the way of talking to it. */
+/** An agent's turn, for all protocols. */
 export type AgentTurn = ProcessIdentity & {
-	/** Settles when nothing more comes of the turn and every signal was handed on. */
+	/** Resolves when the turn is over and all its signals were passed on. */
 	readonly ended: Promise<TurnOutcome>;
-	/** Set where the agent takes a person's message in its turn. */
+	/** Set if the agent accepts a person's messages during its turn. */
 	readonly takesWords?: true;
-	/** Hands replies to an agent that takes them in its turn; settles once it has them, with `false` where the turn ended before. */
+	/** Sends replies to an agent that accepts them during its turn; resolves once it has them, with `false` if the turn ended before. */
 	readonly reply: (replies: readonly Reply[]) => Promise<boolean>;
-	/** Ends the passage that the agent is at, since it was told something beside its prompt: what it says next begins a line. */
+	/** Ends the current line, since the agent was told something besides its prompt: its next words begin a new line. */
 	readonly told: () => void;
-	/** Hands decisions to an agent that asked before it acted. */
+	/** Sends decisions to an agent that asked before it acted. */
 	readonly permit: (permits: readonly Permit[]) => void;
-	/** Ends it from outside; the process of an agent that can go on in it lives on, if it stops when it is asked to. */
+	/** Ends the turn; the process of an agent that can continue in it stays alive, if the agent stops when asked. */
 	readonly interrupt: () => Promise<void>;
-	/** Ends it from outside, its process included. */
+	/** Ends the turn and its process. */
 	readonly stop: () => Promise<void>;
 };
 
 /**
 Returns a text as one line.
 
-What a person or an agent wrote can't start a line of its own in a prompt, where it could pass for one of ours. Every character that some program takes for the end of a line counts.
+Text of a person or an agent must not begin a line in a prompt, where it could pass for one of ours. All characters that some program takes for a line end count.
 */
 export const oneLine = (text: string): string =>
 	text.replace(/\s*[\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ').trim();
 
-/** Returns a prompt as its agent may read it: each bare `@path` stands between backticks for one that would put that file into its request. */
+/** Returns a prompt in which each bare `@path` is between backticks, for an agent that would add that file to its request. */
 export const withoutMentions = (
 	prompt: string,
 	{expandsMentions = false}: Pick<Quirks, 'expandsMentions'> = {},
 ): string =>
 	expandsMentions ? prompt.replace(/(?<!\S)@(?:"[^"\n]*"|[\p{L}\d_./~-])\S*/gu, '`$&`') : prompt;
 
-/** Longest text of an agent that is passed on as one line, in characters. */
+/** Maximum length of an agent's text as one line, in characters. */
 const maximumLength = 300;
 
-/** Returns a text as one line that a person reads at a glance; a long one is cut. */
+/** Returns a text as one short line; a long one is cut. */
 export const shortLine = (text: string): string => {
 	const line = oneLine(text);
 	return line.length <= maximumLength ? line : `${line.slice(0, maximumLength)}…`;
 };
 
-/** Appends a stream to a file, and hands on each piece once it was written. It reads at once: execa discards the output of a process that ended before anything reads it. */
+/** Appends a stream to a file, and passes on each piece once it is written. It starts reading at once: execa discards the output of a process that ended before it is read. */
 export const keepStream = async (
 	stream: AsyncIterable<Uint8Array>,
 	path: string,
@@ -90,19 +90,19 @@ const closed = (file: NodeJS.WritableStream): Promise<void> =>
 		file.end(() => resolve());
 	});
 
-/** The error a read ends with after we close a pipe that a surviving process still holds open. */
+/** Returns whether an error means that we closed a pipe that a surviving process still holds open. */
 const isClosedEarly = (error: unknown): boolean =>
 	errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
 
-/** Name of the file that tells programs how to start the server of our tools, in the folder of a launch. */
+/** Name of the file in the launch folder from which programs learn how to start our tool server. */
 export const toolConfigName = 'mcp.json';
 
-/** Returns a server in the form in which most programs are told of servers in a file. */
+/** Returns the configuration of a server in the form that most programs read from a file. */
 export const toolConfig = ({name, command, args, env}: McpServerStdio) => ({
 	mcpServers: {[name]: {command, args, env: serverEnvironment({env})}},
 });
 
-/** Returns the environment of a server by its names. */
+/** Returns the environment of a server as a map. */
 export const serverEnvironment = ({
 	env,
 }: Pick<McpServerStdio, 'env'>): Readonly<Record<string, string>> =>

@@ -1,41 +1,41 @@
 import type {Silence} from '../events/event.ts';
 import {defined} from '../lib/values.ts';
 
-/** Notices that an agent has become silent. */
+/** Detects when an agent falls silent. */
 export type Watchdog = {
-	/** Something came; a first word may still be to come where it was none. */
+	/** Records output; `isWord` is false if it isn't from the model. */
 	readonly heard: (isWord?: boolean) => void;
-	/** The agent waits for this work of ours, so its silence means nothing until then. */
+	/** Ignores silence while the agent waits for our own work. */
 	readonly during: <T>(work: () => Promise<T>) => Promise<T>;
 	readonly end: () => void;
 };
 
-/** How a turn tells of silence. */
+/** Callbacks and limits of silence. */
 export type SilenceOptions = {
-	/** After how long without a word `onSilence` is called, in milliseconds. */
+	/** Silence after which `onSilence` is called, in milliseconds. */
 	readonly quietMs?: number;
-	/** Called when nothing comes any more, and with nothing once something comes again, also after `onQuiet`. */
+	/** Called when an agent falls silent, and with `undefined` once it writes again, also after `onQuiet`. */
 	readonly onSilence?: (silence: Silence | undefined) => void;
-	/** After how long without a first word `onQuiet` is called, in milliseconds. */
+	/** Time without a first word after which `onQuiet` is called, in milliseconds. */
 	readonly firstMs?: number;
-	/** Called when no word of the model has come since the turn began. */
+	/** Called when the model has written no word since the turn began. */
 	readonly onQuiet?: () => void;
 	/** Called with each word of the model. */
 	readonly onAnswer?: () => void;
 };
 
-/** Two minutes are longer than models think without a word. */
+/** Two minutes, which is longer than models think silently. */
 const defaultQuietMs = 120_000;
 
-/** Most models have begun to answer by then; a service that was asked too much may be waited for without a word. */
+/** Most models have begun to answer by then; an agent may silently wait for an overloaded service. */
 const defaultFirstMs = 15_000;
 
 /**
 Starts a watchdog for a turn.
 
-It can't tell whether a silent agent works or only retries its model, so it reports since when the agent is silent, again and again.
+It can't tell whether a silent agent works or only retries its model, so it repeatedly reports the start of the silence.
 
-@param during Returns the title of the tool that runs, if one does.
+@param during Returns the title of the running tool, if any.
 */
 export const createWatchdog = (
 	{

@@ -10,12 +10,12 @@ import {shortLine, type TurnOutcome} from '../turn.ts';
 
 /** The circumstances of a failed request. */
 export type Circumstances = {
-	/** The action that failed, to follow "it did not". */
+	/** Action that failed, to follow "it did not". */
 	readonly doing: string;
-	/** Aborted when it took too long, or when nobody wants it any more. */
+	/** Aborted when it took too long, or is no longer needed. */
 	readonly signal: AbortSignal;
 	readonly outcome: TurnOutcome;
-	/** How a person logs in, as what follows "to log in". */
+	/** How a person logs in, to follow "to log in". */
 	readonly login?: string;
 };
 
@@ -50,7 +50,7 @@ export const openingFailure = (
 
 export type FailedEnd = Extract<TurnEnd, {by: 'error'}>;
 
-/** Returns the end of a turn that failed of trouble with its agent's model. */
+/** Returns the end of a turn that failed because of the agent's model. */
 export const failedOf = (trouble: ModelTrouble, login: string | undefined): FailedEnd => ({
 	by: 'error',
 	cause: troubleText(trouble, login),
@@ -58,9 +58,9 @@ export const failedOf = (trouble: ModelTrouble, login: string | undefined): Fail
 });
 
 /**
-Returns the end of a turn that met a limit, as its agent told of it in fields of its own: words tell of it to the minute, or not at all.
+Returns the end of a turn that met a limit, with the agent's own fields about it: its words give the time only to the minute, or not at all.
 
-An end that is known to have another cause, such as a refused login, stays as it is.
+An end with another known cause, such as a refused login, stays unchanged.
 */
 export const withLimit = <End extends TurnEnd>(end: End, limit: ModelLimit | undefined): End => {
 	if (limit === undefined || end.by !== 'error') {
@@ -73,7 +73,7 @@ export const withLimit = <End extends TurnEnd>(end: End, limit: ModelLimit | und
 		: end;
 };
 
-/** Returns how a turn ended whose prompt failed. */
+/** Returns the end of a turn whose prompt failed. */
 export const turnEndOf = (
 	error: unknown,
 	outcome: TurnOutcome | undefined,
@@ -93,7 +93,7 @@ export const turnEndOf = (
 		: end;
 };
 
-/** Returns how a turn ended of an agent that tells its failure in nothing but words, with the command that may help. */
+/** Returns the end of a turn whose agent reports its failure only in words, with a command that may help. */
 export const failedInWords = (said: string, login: string | undefined): FailedEnd => {
 	const words = shortLine(said);
 	const trouble = troubleInWords(said, thisMoment());
@@ -118,7 +118,7 @@ const endWords = ({end, lastError}: TurnOutcome): string => {
 const lastWords = ({lastError}: TurnOutcome): string =>
 	lastError === undefined ? '' : `; it said last: ${shortLine(lastError)}`;
 
-/** Returns a trouble in one sentence without its full stop: what it is, what was said of it, and what may help; `login` is what follows "to log in". */
+/** Returns a sentence about a trouble, without its full stop: its kind, the agent's words, and advice; `login` follows "to log in". */
 export const troubleText = (trouble: ModelTrouble, login: string | undefined): string => {
 	const advice = adviceOn(trouble, login);
 	return [
@@ -127,7 +127,7 @@ export const troubleText = (trouble: ModelTrouble, login: string | undefined): s
 	].join('; ');
 };
 
-/** Each is true whatever the cause behind it: a service tells a missing login and a wrong key alike. */
+/** Each is true for all causes: a service reports a missing login and a wrong key alike. */
 const headlines: Readonly<Record<TroubleKind, string>> = {
 	login: 'it is not logged in, or its login was refused',
 	access: 'the service of its model refused it access',

@@ -32,33 +32,33 @@ export type Listener = {
 };
 
 export type ConnectionOpening = Spawn & {
-	/** Told the commands of its own that the agent announces, each time that it does. */
+	/** Called with the agent's commands, each time that it announces them. */
 	readonly onCommands?: (commands: readonly SlashCommand[]) => void;
 };
 
-/** A running agent that speaks ACP and has said what it can do. */
+/** A running agent that speaks ACP and has announced its capabilities. */
 export type Connection = ProcessIdentity & {
 	readonly agent: ClientContext;
 	readonly capabilities: AgentCapabilities;
 	/** Its `agentInfo`. */
 	readonly introduction?: Introduction;
-	/** The ways to log in that it announced. */
+	/** Announced ways to log in. */
 	readonly loginWays: readonly LoginWay[];
-	/** Whether it takes words in its turn. */
+	/** True if it accepts messages during its turn. */
 	readonly takesWords: boolean;
 	readonly listen: (listener: Listener | undefined) => void;
-	/** Settles when the process and all it started are gone. */
+	/** Resolves when the process and all that it started are gone. */
 	readonly gone: Promise<TurnOutcome>;
-	/** Whether the process has ended, or nothing can be asked of it any more. */
+	/** Returns whether the process has ended, or no longer accepts requests. */
 	readonly isGone: () => boolean;
-	/** Ends it: end of input first, which well-kept agents understand, then signals. */
+	/** Ends it: first by end of input, which well-behaved agents understand, then by signals. */
 	readonly end: () => Promise<TurnOutcome>;
 };
 
 /**
-Starts an agent and shakes hands with it.
+Starts an agent and initializes the connection.
 
-No file system and no terminal is offered to it: it works with its own tools in its own worktree, where the supervisor sees what it did. Fails with the true cause when the agent ends, speaks another protocol, or `signal` aborts first.
+It is offered no file system and no terminal: it works with its own tools in its own worktree, where the supervisor sees its changes. Rejects with the true cause if the agent exits, speaks another protocol version, or `signal` aborts first.
 */
 export const connectAgent = async (
 	spawn: ConnectionOpening,
@@ -127,7 +127,7 @@ export const connectAgent = async (
 	}
 };
 
-/** Most commands that are taken from an agent, and the longest name and description, in characters. */
+/** Maximum number of an agent's commands, and maximum length of their names and descriptions, in characters. */
 const [mostCommands, longestName, longestDescription] = [200, 60, 120];
 
 const commandsIn = (announced: readonly AvailableCommand[]): readonly SlashCommand[] =>
@@ -152,7 +152,7 @@ const requireVersion = (version: number): void => {
 	}
 };
 
-/** Most ways to log in that are told. */
+/** Maximum number of ways to log in. */
 const mostLogins = 5;
 
 const loginWay = (method: AuthMethod, program: readonly string[]): LoginWay => {
@@ -168,14 +168,14 @@ const loginWay = (method: AuthMethod, program: readonly string[]): LoginWay => {
 	};
 };
 
-/** Says in the words of several editors that a way to log in takes a terminal. */
+/** Extension of several editors that marks a way to log in as needing a terminal. */
 const terminalLogin = z.object({
 	'terminal-auth': z
 		.object({command: z.string(), args: z.array(z.string()).default([])})
 		.transform(({command, args}) => ({command: [command, ...args]})),
 });
 
-/** How long an agent may take to end by itself at the end of its input, in milliseconds. */
+/** Time within which an agent may exit after the end of its input, in milliseconds. */
 const partMs = 500;
 
 const part = async (spawned: SpawnedAgent): Promise<void> => {
@@ -190,9 +190,9 @@ const part = async (spawned: SpawnedAgent): Promise<void> => {
 type Introduction = {readonly name: string; readonly version: string};
 
 /**
-Refuses an agent that is older than what is known of its vendor’s agents.
+Refuses an agent that is older than the profile of its vendor supports.
 
-Package managers install an old version without a word where a newer one would need a newer Node.js.
+Package managers silently install an old version if a newer one needs a newer Node.js.
 */
 export const requireOldest = (
 	{name, version}: Introduction,
@@ -207,7 +207,7 @@ export const requireOldest = (
 	}
 };
 
-/** Returns whether one version is older than another; one that can't be read is not held against an agent. */
+/** Returns whether a version is older than another; an unreadable version counts as new enough. */
 export const isOlder = (version: string, than: string): boolean => {
 	const parts = numbersOf(version);
 	const wanted = numbersOf(than);
@@ -224,7 +224,7 @@ const numbersOf = (version: string): readonly number[] =>
 const steeringOffer = z.object({steering: z.object({supported: z.literal(true)})});
 const steered = z.object({outcome: z.literal('injected')});
 
-/** Adds words to the turn under way by an extension of the protocol that Claude's and Codex's adapters offer; returns whether they came in time. It begins no turn. */
+/** Adds words to the running turn with a protocol extension of Claude's and Codex's adapters; returns whether they came in time. It starts no turn. */
 export const steer = async (
 	agent: ClientContext,
 	sessionId: string,

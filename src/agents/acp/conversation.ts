@@ -28,27 +28,27 @@ import {hearReplay, type Spoken, type WaitMs, waitOut} from './replay.ts';
 import {type Tokens, tokensIn} from './speech/activity.ts';
 
 export type ConversationOpening = ConnectionOpening & {
-	/** Servers of tools that it is handed; calls of these need no leave. */
+	/** Our tool servers; calls of their tools need no permission. */
 	readonly tools?: readonly McpServer[];
-	/** Servers of a person's own; calls of these are asked for like any other. */
+	/** The person's own tool servers; calls of their tools need permission like any other. */
 	readonly servers?: readonly McpServer[];
-	/** The mode that the person wants it in, where that is not the usual one. */
+	/** Mode that the person set, if it isn't the default one. */
 	readonly mode?: string;
-	/** The model that the person wants it to use, where they name one. */
+	/** Model that the person set, if any. */
 	readonly model?: string;
-	/** Told what of all this the agent can't take, in a sentence each. */
+	/** Called with a sentence for each setting that the agent doesn't support. */
 	readonly onUnmet?: (what: string) => void;
-	/** The way to log in that a person chose, by its id: the agent has to log in by it once it wants a login. */
+	/** Id of the way to log in that a person chose: the agent logs in that way once it requires a login. */
 	readonly loginBy?: string;
-	/** Told how the agent can log in when it wants a login and nobody chose a way, or that did not help. */
+	/** Called with the ways to log in when the agent requires a login and no way was chosen, or it didn't help. */
 	readonly onLoginWanted?: (ways: readonly LoginWay[]) => void;
-	/** The agent's name for an earlier conversation that this one is to go on with. */
+	/** The agent's name for an earlier conversation to resume. */
 	readonly earlier?: string;
-	/** What it was told last in that one. */
+	/** Last prompt of that conversation. */
 	readonly toldLast?: string;
-	/** How long it may take to start and to open, in milliseconds. */
+	/** Time to start the agent and to open the conversation, in milliseconds. */
 	readonly patienceMs?: number;
-	/** Aborted when nobody wants the conversation any more. */
+	/** Aborted when the conversation is no longer needed. */
 	readonly signal?: AbortSignal;
 	/** Quirks of the agent's vendor. */
 	readonly quirks?: Quirks;
@@ -61,51 +61,51 @@ export type Image = {readonly mimeType: string; readonly data: string};
 
 export type Stop = {readonly reason: StopReason; readonly tokens?: Tokens};
 
-/** A process of an agent, and what was said in it so far. */
+/** A process of an agent with an open conversation. */
 export type Conversation = Omit<
 	Connection,
 	'agent' | 'capabilities' | 'takesWords' | 'loginWays'
 > & {
-	/** The agent's own name for it. */
+	/** The agent's name for it. */
 	readonly id: string;
-	/** How a person logs in, where that is known. */
+	/** How a person logs in, if known. */
 	readonly login?: string;
-	/** A reminder to repeat in each prompt after the first, for an agent that takes no system prompt. */
+	/** Reminder to append to each prompt after the first, for an agent without a system prompt. */
 	readonly reminder?: string;
-	/** Words of the agent's own that it says as its model's. */
+	/** Matches messages of the agent's program that look like its model's. */
 	readonly notices?: RegExp;
-	/** The word that begins the last of them, where its model failed. */
+	/** First word of the last one, if the model failed. */
 	readonly failsBy?: string;
-	/** The mode and the model that were wanted as it was opened. */
+	/** Mode and model that were requested when it was opened. */
 	readonly mode?: string;
 	readonly model?: string;
-	/** Names of the servers of tools that it was handed. */
+	/** Names of our tool servers that it got. */
 	readonly tools: readonly string[];
-	/** Whether it can be shown pictures. */
+	/** True if it accepts pictures. */
 	readonly seesImages: boolean;
-	/** Whether the agent took up an earlier conversation without its last turn, and has answered no prompt in it yet. */
+	/** True if the agent resumed an earlier conversation without its last turn, and has answered no prompt in it yet. */
 	readonly hasGap: boolean;
 	/**
-	Begins a new conversation in its place, and returns whether it did: only where the agent took up an earlier one and has answered no prompt in it yet.
+	Starts a new conversation in its place, and returns whether it did: only if the agent resumed an earlier one and has answered no prompt in it yet.
 
-	Some agents say that they took up a conversation that they no longer know.
+	Some agents claim to have resumed a conversation that they no longer know.
 	*/
 	readonly beginAnew: () => Promise<boolean>;
-	/** Prompts the agent and waits for it to stop. */
+	/** Sends a prompt and waits for the agent to stop. */
 	readonly prompt: (text: string, images?: readonly Image[]) => Promise<Stop>;
-	/** Says something to the agent in its turn and returns whether it came in time; absent where it takes no words there. */
+	/** Sends a message during the agent's turn and returns whether it came in time; absent if it accepts none. */
 	readonly say?: (text: string) => Promise<boolean>;
-	/** Asks the agent to stop; its prompt ends by that. */
+	/** Asks the agent to stop, which ends its prompt. */
 	readonly cancel: () => void;
 };
 
-/** The slowest agent known takes ten seconds on a machine that has nothing else to do, and more than a minute on one with fifteen times more to do than it has cores. */
+/** The slowest known agent takes ten seconds on an idle machine, and more than a minute on one whose load is fifteen times its number of cores. */
 export const defaultPatienceMs = 180_000;
 
 /**
-Starts an agent and opens a conversation with it: the earlier one where the agent can go on with it, else a new one.
+Starts an agent and opens a conversation with it: the earlier one if the agent can resume it, else a new one.
 
-Fails with a `Failure` that names the true cause: a missing program, no login, an end before the beginning.
+Rejects with a `Failure` that names the true cause: a missing program, no login, an early exit.
 */
 export const openConversation = async (opening: ConversationOpening): Promise<Conversation> => {
 	const {patienceMs = defaultPatienceMs, quirks = {}} = opening;
@@ -142,7 +142,7 @@ const conversationOf = (
 	const {tools = [], quirks = {}, patienceMs = defaultPatienceMs, loggedIn} = opening;
 	const {agent, capabilities, takesWords, loginWays, ...rest} = connection;
 	let {sessionId, isEarlier: isUntried, hasGap} = opened;
-	/** Prompts that joined the one under way; each is answered as that one is. */
+	/** Prompts that joined the running one; each is answered like that one. */
 	let joined: Promise<unknown>[] | undefined;
 	const join = async (text: string): Promise<boolean> => {
 		joined?.push(
@@ -219,7 +219,7 @@ const conversationOf = (
 	};
 };
 
-/** Returns what follows "to log in": what is known of the vendor, and the ways that the agent announced. */
+/** Returns words to follow "to log in": from the vendor's profile, and the ways that the agent announced. */
 export const loginWords = (
 	{loginWays}: Pick<Connection, 'loginWays'>,
 	{login}: Pick<Quirks, 'login'>,
@@ -232,13 +232,13 @@ export const loginWords = (
 		: `${login ?? 'use its own program'}; it offers ${enumerated(ways, 'or')}`;
 };
 
-/** Makes a request, and makes it once more where the agent had to log in for it. */
+/** Sends a request, and repeats it if the agent had to log in for it. */
 type LoggedIn = <Answer>(request: (isAgain: boolean) => Promise<Answer>) => Promise<Answer>;
 
-/** How long a login may take a person, in a browser say, in milliseconds. */
+/** Time for a person to log in, for example in a browser, in milliseconds. */
 export const loginMs = 5 * 60_000;
 
-/** Has the agent log in, once and by the way that a person chose, where it says that it wants a login; tells the ways where that is not to be, or was in vain. */
+/** Makes the agent log in once, in the way that a person chose, if it requires a login; reports the ways if none was chosen, or the login failed. */
 export const withLogin = (
 	{agent, loginWays}: Connection,
 	{loginBy, onLoginWanted = () => {}}: ConversationOpening,
@@ -288,7 +288,7 @@ const textBlock = (text: string, quirks: Quirks): ContentBlock => ({
 	text: withoutMentions(text, quirks),
 });
 
-/** Updates that came before an answer are handed on in promises that may settle after it. */
+/** Waits for pending updates: those before an answer may be delivered in promises that settle after it. */
 const updatesHandled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 const openedSchema = z.object({
@@ -299,9 +299,9 @@ const openedSchema = z.object({
 });
 
 /**
-Puts a conversation that was just opened into a mode, where the agent offers it; returns whether it does.
+Switches a new or resumed conversation to a mode, if the agent offers it; returns whether it does.
 
-Settings of the person, or what the conversation was in before, may have put it into one in which it doesn't ask.
+The person's settings, or its earlier state, may have put it into a mode in which it doesn't ask.
 */
 const setMode = async (
 	{agent}: Connection,
@@ -332,7 +332,7 @@ const modelSchema = z.object({
 	),
 });
 
-/** Puts a conversation that was taken up onto a model, where the agent offers it there; it may have kept the one that it began with. */
+/** Switches a resumed conversation to a model, if the agent offers it; it may have kept its first one. */
 const setModel = async (
 	{agent}: Connection,
 	sessionId: string,
@@ -350,14 +350,14 @@ const setModel = async (
 	}
 };
 
-/** The agent's name for a conversation, whether it is the earlier one, and lacks the end of it. */
+/** The agent's name for a conversation, whether it is the earlier one, and whether it lacks its last turn. */
 type Opened = {
 	readonly sessionId: string;
 	readonly isEarlier: boolean;
 	readonly hasGap: boolean;
 };
 
-/** Opens a conversation in an agent that runs: the earlier one where it can go on with it, else a new one. */
+/** Opens a conversation with a running agent: the earlier one if it can resume it, else a new one. */
 const openSession = async (
 	connection: Connection,
 	opening: ConversationOpening,
@@ -408,20 +408,20 @@ const openSession = async (
 	return {sessionId: fresh.sessionId, isEarlier: false, hasGap: false};
 };
 
-/** Returns whether an agent played a conversation without what it was told last; one that plays no words of the other side tells nothing of that. */
+/** Returns whether an agent replayed a conversation without its last prompt; a replay without any prompts says nothing about that. */
 const lacksLastTurn = (said: readonly Spoken[], toldLast: string | undefined): boolean => {
 	const told = said.filter(({by}) => by === 'person').map(({text}) => plain(text));
 	const begin = plain(toldLast ?? '').slice(0, beginLength);
 	return begin !== '' && told.length > 0 && !told.some(text => text.includes(begin));
 };
 
-/** How much of what it was told last is looked for, in characters. */
+/** Length of the beginning of the last prompt that is searched for, in characters. */
 const beginLength = 200;
 
-/** Agents keep words with other spaces, and mentions that were put between backticks. */
+/** Normalizes a text: agents keep words with other spaces, and mentions that were put between backticks. */
 const plain = (text: string): string => text.replace(/[\s`]+/g, '');
 
-/** An agent says which servers on the network it can talk to; programs are taken by all. */
+/** Returns the servers that an agent supports: it announces which ones on the network it can use; all support programs. */
 const takenBy = (
 	{capabilities: {mcpCapabilities: {http = false, sse = false} = {}}}: Connection,
 	servers: readonly McpServer[],
@@ -430,7 +430,7 @@ const takenBy = (
 	return servers.filter(server => !('type' in server) || takes[server.type]);
 };
 
-/** Words that outlast what the agent forgets are sent where it says that it takes them. */
+/** Returns the request for a new conversation, with the reminder as system prompt if the agent supports that. */
 const requestOf = (
 	{capabilities}: Connection,
 	{directory: cwd, quirks: {meta, reminder} = {}}: ConversationOpening,
@@ -446,11 +446,11 @@ const requestOf = (
 	};
 };
 
-/** Returns whether an agent can be given words that outlast what it forgets. */
+/** Returns whether an agent supports a system prompt, which outlasts compaction. */
 const keepsWords = ({sessionCapabilities}: Connection['capabilities']): boolean =>
 	'systemPrompt' in (sessionCapabilities ?? {});
 
-/** Resuming is preferred, since loading plays all that was said once more. */
+/** Returns the requests that resume a conversation. Resuming is preferred, since loading replays the whole conversation. */
 const waysBack = ({capabilities: {loadSession, sessionCapabilities}}: Connection) => [
 	...(sessionCapabilities?.resume == null ? [] : [methods.agent.session.resume]),
 	...(loadSession ? [methods.agent.session.load] : []),
@@ -460,7 +460,7 @@ export const notLoggedIn = -32000;
 const resourceNotFound = -32002;
 const cancelledCode = -32800;
 
-/** A conversation that the agent no longer knows is given up; any other trouble would meet a new one, too. */
+/** Gives up a conversation that the agent no longer knows; rethrows any other error, since a new one would meet it too. */
 const unlessForgotten = (error: unknown): undefined => {
 	if (error instanceof RequestError && error.code !== notLoggedIn && error.code !== cancelledCode) {
 		return undefined;
@@ -469,16 +469,16 @@ const unlessForgotten = (error: unknown): undefined => {
 	throw error;
 };
 
-/** Codex takes a conversation up whose thread is gone, and says so at the first prompt; others may say it there by the protocol's code. */
+/** Returns whether an error means that a conversation is gone. Codex resumes one whose thread is gone, and reports it only at the first prompt; others may use the protocol's code then. */
 const isUnknownConversation = (error: unknown): boolean =>
 	error instanceof RequestError &&
 	(error.code === resourceNotFound ||
 		/\b(?:thread|session|conversation)\b.* not found/i.test(saidBy(error)));
 
-/** Agents say the cause in the data of an error as well as in its message. */
+/** Returns the cause of an error, which may be in its data or in its message. */
 const saidBy = (error: RequestError): string => troubleOfError(error, thisMoment()).said;
 
-/** Takes a conversation up once no other program uses it any more; fails with a `Failure` where that takes too long. */
+/** Resumes a conversation once no other program uses it; rejects with a `Failure` if that takes too long. */
 const onceFree = async (
 	takeUp: () => Promise<unknown>,
 	{onUnmet, signal, wait}: {onUnmet: (what: string) => void; signal: AbortSignal; wait: WaitMs},
@@ -508,5 +508,5 @@ const onceFree = async (
 const isInUse = (error: unknown): error is RequestError =>
 	error instanceof RequestError && /\bin use\b/i.test(saidBy(error));
 
-/** How often it is looked whether a conversation is free again, in milliseconds. */
+/** Interval of checks whether a conversation is free again, in milliseconds. */
 const inUseMs = 2000;

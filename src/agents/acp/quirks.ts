@@ -1,23 +1,23 @@
-/** How one vendor’s agent is met, beside what the protocol says. */
+/** Differences of a vendor's agent from the protocol. */
 export type Quirks = {
-	/** How a person logs in, as what follows "to log in". */
+	/** How a person logs in, to follow "to log in". */
 	readonly login?: string;
-	/** Oldest version that is talked to, and the shell command that brings a newer one. */
+	/** Oldest supported version, and the shell command that installs a newer one. */
 	readonly oldest?: {readonly version: string; readonly install: string};
-	/** Goes along when a conversation is opened, as the agent's own extension of the protocol. */
+	/** Extension fields of the request that opens a conversation. */
 	readonly meta?: Readonly<Record<string, unknown>>;
-	/** The mode that it is put into where it offers it. */
+	/** Mode to select, if the agent offers it. */
 	readonly mode?: string;
-	/** Whether it plays an earlier conversation once more after it has answered that it has taken it up. */
+	/** True if it replays an earlier conversation after it has answered the request to resume it. */
 	readonly playsLate?: boolean;
-	/** Whether it reads a prompt that comes in a turn within that turn; others cancel what they are doing for it. */
+	/** True if it reads a prompt that comes during a turn within that turn; others cancel their work for it. */
 	readonly joinsPrompts?: boolean;
-	/** Whether it puts the file that a bare `@path` names into its request, whoever wrote that and wherever the file lies. */
+	/** True if it adds the file of a bare `@path` to its request, regardless of the author and of the file's place. */
 	readonly expandsMentions?: boolean;
-	/** Words of its own that it says as the model's, without a name or a line end. */
+	/** Matches messages of its program that look like its model's, without a name or a line end. */
 	readonly notices?: RegExp;
-	/** The word that begins what it says last, as its model's, where its model failed; it then ends its turn as if all were well, and tells no tokens. */
+	/** First word of its last message if its model failed; it then ends its turn as if it had succeeded, and reports no tokens. */
 	readonly failsBy?: string;
-	/** A reminder that outlasts compaction, sent as its system prompt where it takes one. */
+	/** Reminder that outlasts compaction, sent as its system prompt if it supports one. */
 	readonly reminder?: string;
 };

@@ -25,20 +25,20 @@ import {hearReplay, type Spoken, waitOut} from './replay.ts';
 export type ReadingOptions = {
 	/** The agent's name for the conversation. */
 	readonly conversation: string;
-	/** Where it was begun, if the agent does not tell. */
+	/** Folder in which it began, if the agent doesn't report it. */
 	readonly folder: string;
-	/** Says why an agent may not be told to open a folder. */
+	/** Returns why an agent must not open a folder. */
 	readonly whyNot: (folder: string) => Promise<string | undefined>;
-	/** Told what could not be ended of the process that read it. */
+	/** Called with the processes that could not be ended. */
 	readonly onSurvivors: (survivors: TurnOutcome['survivors']) => void;
 };
 
 /**
-Reads what was said in a conversation that a person began, in a process of the agent's that ends with it.
+Reads a conversation that a person had, in a process of the agent that ends afterwards.
 
-It is loaded where it was begun, since that is where all agents find it and none moves it, and nothing is asked of it there. To go on in it elsewhere can't be verified: an agent that has loaded it for another folder may work in the old one.
+The agent loads it in the folder where it began, since all agents find it there and none moves it, and gets no prompt there. Continuing it elsewhere can't be verified: an agent that has loaded it for another folder may work in the old one.
 
-@throws `Failure` with the true cause where it can't be read
+@throws `Failure` with the true cause when it can't be read
 */
 export const readConversation = (
 	opening: ConversationOpening,
@@ -49,9 +49,9 @@ export const readConversation = (
 	);
 
 /**
-Lists the conversations that a person began in a folder, the last one first, in a process of the agent's that ends with it.
+Lists a person's conversations in a folder, latest first, in a process of the agent that ends afterwards.
 
-@throws `Failure` with the true cause where the agent doesn't list them
+@throws `Failure` with the true cause when the agent doesn't list them
 */
 export const listConversations = (
 	opening: ConversationOpening,
@@ -74,7 +74,7 @@ export const listConversations = (
 			.toSorted((one, other) => (other.updatedAt ?? '').localeCompare(one.updatedAt ?? ''));
 	});
 
-/** Does something with a process of the agent's that is ended afterwards. */
+/** Uses a process of the agent, and ends it afterwards. */
 const inProcess = async <Result>(
 	opening: ConversationOpening,
 	{doing, onSurvivors}: Pick<ReadingOptions, 'onSurvivors'> & {readonly doing: string},
@@ -128,7 +128,7 @@ const readIn = async (
 		throw new Failure('refused', why, {hint: 'remove `from`, or allow `trust: project`'});
 	}
 
-	// Those of other folders are nobody's business here, and titles are words of the person's.
+	// Don't show conversations of other folders: their titles contain the person's words.
 	const others = listed.filter(isIn(folder)).map(({sessionId}) => sessionId);
 	const replay = hearReplay(connection, quirks, wait);
 	await agent
@@ -155,10 +155,10 @@ const isIn =
 	({cwd}: SessionInfo): boolean =>
 		cwd === folder || cwd.startsWith(join(folder, sep));
 
-/** Most pages of its list that an agent is asked for. */
+/** Maximum number of pages of an agent's list. */
 const mostPages = 20;
 
-/** Lists an agent's conversations, where it can, of all folders or of one, page by page up to the one that holds the wanted one. */
+/** Lists an agent's conversations, of all folders or of one, page by page up to the wanted one; none if the agent can't list them. */
 const listedUpTo = async (
 	conversation: string | undefined,
 	{agent, capabilities}: Connection,
@@ -181,7 +181,7 @@ const listedUpTo = async (
 	return listed;
 };
 
-/** Most conversations that are named in the place of one that is not there. */
+/** Maximum number of conversations to name in place of a missing one. */
 const mostNamed = 5;
 
 const unread = (

@@ -4,29 +4,29 @@ import type {Connection} from './connection.ts';
 import {cancelled} from './permission/permission-request.ts';
 import type {Quirks} from './quirks.ts';
 
-/** Words of a conversation, of one side up to where the other one speaks. */
+/** Words of one side in a conversation, up to the other side's. */
 export type Spoken = {readonly by: 'person' | 'agent'; readonly text: string};
 
 type Replay = {
-	/** Settles with what was said once an agent that has answered plays no more of it. */
+	/** Resolves with the words once an agent that has answered has replayed all of them. */
 	readonly over: (signal: AbortSignal) => Promise<readonly Spoken[]>;
 };
 
-/** Settles after so many milliseconds, or rejects when `signal` aborts before. */
+/** Resolves after so many milliseconds, or rejects when `signal` aborts before. */
 export type WaitMs = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export const waitOut: WaitMs = (ms, signal) => setTimeout(ms, undefined, {signal});
 
-/** How long an agent must be quiet before what it plays once more counts as over, in milliseconds. */
+/** Silence after which a replay counts as over, in milliseconds. */
 const quietMs = 50;
 
-/** The same for one that is known to go on after its answer; by then it has most likely given the sign. */
+/** The same for an agent that is known to replay after its answer; by then its last update has most likely come. */
 const lateQuietMs = 5000;
 
 /**
-Hears what an agent plays once more of an earlier conversation, and does none of it.
+Records an agent's replay of an earlier conversation, without acting on it.
 
-The protocol wants all of that before the answer to `session/load`; some answer first. An old question that is heard as a new one would be asked again, and an old report would end the agent in the middle of its work. The list of commands comes last, where an agent sends one; otherwise it is over when the agent is quiet.
+According to the protocol, the replay comes before the answer to `session/load`; some agents answer first. An old question that counted as a new one would be asked again, and an old report would end the agent in the middle of its work. An agent that sends a list of commands sends it last; otherwise the replay is over when the agent is quiet.
 */
 export const hearReplay = (
 	connection: Pick<Connection, 'listen'>,
@@ -51,7 +51,7 @@ export const hearReplay = (
 		for (let before = -1; before !== heard; ) {
 			before = heard;
 			await wait(playsLate ? lateQuietMs : quietMs, signal);
-			// What came while this process was busy is handed on before it is looked at.
+			// First handle the updates that came while this process was busy.
 			await nextTurn();
 		}
 	};

@@ -23,32 +23,32 @@ import {createSpeech, pacedSpeech, type SpeechOptions} from './speech/speech.ts'
 
 export type AcpTurnOptions = SpeechOptions & {
 	readonly prompt: string;
-	/** Commands of the agent's own, each sent as it stands before the prompt. */
+	/** Commands of the agent, each sent unchanged before the prompt. */
 	readonly commands?: readonly string[];
-	/** Pictures that go with it. */
+	/** Pictures to send with it. */
 	readonly images?: readonly Image[];
 	readonly onDetail: OnDetail;
-	/** Rules on what the agent asks leave for; what it leaves to a person is answered by `permit`. */
+	/** Rules on permission requests; those that it leaves to a person are answered by `permit`. */
 	readonly onRequest: (request: Request) => Promise<Ruling>;
-	/** Called when the agent took up an earlier conversation that it knows nothing of, and began a new one; returns what it is prompted with there. */
+	/** Called when the agent resumed an earlier conversation but doesn't know its content, and a new one was opened; returns the prompt for it. */
 	readonly onBegunAnew?: () => Promise<Pick<AcpTurnOptions, 'prompt' | 'images'>>;
-	/** Takes what was refused, for who can tell the agent why. */
+	/** Called with each refusal, so that the reason can be told to the agent. */
 	readonly onRefused?: (refusal: Refusal) => void;
-	/** Takes what the agent is told here: in its turn, or since it gave up. */
+	/** Called with the refusals that were explained to the agent here: during its turn, or after it gave up. */
 	readonly onExplained?: (told: readonly AgentNotice[]) => void;
 } & SilenceOptions;
 
-/** How often an agent that gave up at a refusal is told in one turn why it was refused. */
+/** Maximum number of prompts in one turn that explain refusals to an agent that gave up. */
 const maximumExplanations = 10;
 
-/** How long an agent may take to stop when it is asked to, in milliseconds; longer where it is to go on afterwards. */
+/** Time within which an agent must stop when asked, in milliseconds; longer if it should continue afterwards. */
 const cancelMs = 3000;
 const interruptMs = 10_000;
 
 /**
 Prompts an agent: one prompt is one turn, and the process lives on after it.
 
-The protocol has no words for the reason of a refusal: an agent that takes words in its turn is told it there, and one that stops at a refusal is prompted again with it.
+The protocol has no field for the reason of a refusal: an agent that accepts messages during its turn gets the reason then, and one that stops at a refusal gets another prompt with it.
 */
 export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions): AgentTurn => {
 	let stopping = false;
@@ -109,7 +109,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 				const answer = await gate.ask(asked, call);
 				if (call !== undefined && isRejection(asked, answer)) {
 					activity.refused(call.id);
-					// The agent is to read that it was refused before it reads why.
+					// The agent must read the refusal before the reason.
 					setImmediate(explain);
 				}
 
@@ -121,7 +121,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	const messages = new Map<Reply, (came: boolean) => void>();
 	let telling = false;
 	let isOver = false;
-	/** Tells it the messages of a person, one after the other; those that it didn't take are told after its next tool. */
+	/** Sends the person's messages, one after the other; those that the agent didn't accept are sent after its next tool. */
 	const tell = async (): Promise<void> => {
 		if (telling) {
 			return;
@@ -141,7 +141,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		telling = false;
 	};
 
-	// An agent that uses a tool would leave it in the background to listen.
+	// Wait for the end of a running tool: the agent would move it to the background to listen.
 	const explain = async (): Promise<void> => {
 		if (undelivered.length === 0 || stopping || activity.running() !== undefined) {
 			return;
@@ -155,7 +155,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		}
 	};
 
-	/** Has the agent run commands of its own; one that fails is told of, and the turn goes on. */
+	/** Runs the agent's own commands; a failed one is reported, and the turn continues. */
 	const runCommands = async (): Promise<void> => {
 		for (const command of options.commands ?? []) {
 			if (stopping) {
@@ -248,7 +248,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		ended,
 		...(conversation.say === undefined ? {} : {takesWords: true as const}),
 		reply: async replies => {
-			// What answers a call that is gone comes with the next prompt, as does what comes too late.
+			// Replies to a call that is gone come with the next prompt, and so do late ones.
 			if (isOver || replies.some(({heading}) => heading !== 'MESSAGE')) {
 				return false;
 			}
@@ -276,7 +276,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	};
 };
 
-/** Returns what failed by the last words of an agent that ends its turn as if all were well. */
+/** Returns the failure in the last words of an agent that ends its turn as if it had succeeded. */
 const failedBy = (words: string, {failsBy, login}: Conversation): FailedEnd | undefined =>
 	failsBy !== undefined && words.startsWith(failsBy)
 		? failedOf(troubleInWords(words.slice(failsBy.length), thisMoment()), login)
@@ -292,7 +292,7 @@ const wordsIn = (update: SessionUpdate): string | undefined =>
 
 const asNotice = ({title, why}: Refusal): AgentNotice => ({kind: 'refused', what: title, why});
 
-/** Updates that show that the model answers; agents send modes, commands and titles without it. */
+/** Updates that prove that the model answers; agents send modes, commands and titles without it. */
 const answers: ReadonlySet<SessionUpdate['sessionUpdate']> = new Set([
 	'agent_message_chunk',
 	'agent_thought_chunk',
@@ -301,10 +301,10 @@ const answers: ReadonlySet<SessionUpdate['sessionUpdate']> = new Set([
 	'plan',
 ] as const);
 
-/** After such a signal an agent that stops has said why. */
+/** Returns whether a signal explains why an agent stops. */
 const isWordOnTheTurn = (signal: Signal): boolean => meaningOf(signal).kind !== 'informs';
 
-/** Returns of what a turn failed whose agent stopped, but would have had more to do. */
+/** Returns the failure of a turn whose agent stopped before it was done. */
 const cutShort = (reason: StopReason): FailedEnd | undefined => {
 	switch (reason) {
 		case 'refusal':
@@ -331,11 +331,11 @@ const cutShort = (reason: StopReason): FailedEnd | undefined => {
 	}
 };
 
-/** Treats a model failure as success once the turn has reported how its work stands. */
+/** Treats a model failure as success if the agent has reported its status in the turn. */
 const unharmed = (end: TurnEnd): TurnEnd =>
 	end.by === 'error' && end.trouble !== undefined ? {by: 'exit', code: 0} : end;
 
-/** Returns the outcome of a failed prompt: by the agent's error, or by the end of its process. */
+/** Returns the outcome of a failed prompt, from the agent's error or the end of its process. */
 const outcomeOf = async (conversation: Conversation, error: unknown): Promise<TurnOutcome> => {
 	if (!conversation.isGone()) {
 		return {end: turnEndOf(error, undefined, conversation.login), survivors: []};
@@ -345,7 +345,7 @@ const outcomeOf = async (conversation: Conversation, error: unknown): Promise<Tu
 	return {...outcome, end: turnEndOf(error, outcome, conversation.login)};
 };
 
-/** Returns whether work came to its end in time. */
+/** Returns whether a promise settled in time. */
 const settled = async (work: Promise<unknown>, limitMs: number): Promise<boolean> => {
 	const limit = Promise.withResolvers<false>();
 	const timer = setTimeout(limit.resolve, limitMs, false);
@@ -354,7 +354,7 @@ const settled = async (work: Promise<unknown>, limitMs: number): Promise<boolean
 	return isOver;
 };
 
-/** Returns the prompt for an agent that stopped because it was refused something, which the protocol has no words for. */
+/** Returns the prompt for an agent that stopped because of a refusal, since the protocol has no field for the reason. */
 const refusalPrompt = (refusals: readonly Refusal[]): string =>
 	[
 		'REFUSED',
@@ -366,7 +366,7 @@ const refusalPrompt = (refusals: readonly Refusal[]): string =>
 /** Detects in Codex's updates that its turn failed. */
 export type CodexFailure = {
 	readonly update: (update: SessionUpdate) => void;
-	/** Returns what its turn failed of, once it has. */
+	/** Returns the trouble that made its turn fail, if it did. */
 	readonly trouble: (moment: Moment) => ModelTrouble | undefined;
 };
 
@@ -386,9 +386,9 @@ const metaSchema = z.object({
 });
 
 /**
-Creates what hears a failure of Codex.
+Creates a detector for failures of Codex.
 
-Its adapter answers a prompt that failed as one that ended well. Before that it tells of each try that it makes, which `onRetry` is called for with the reason; then that the conversation is in error, and then what was said last, as words of the agent.
+Its adapter answers a failed prompt like a successful one. Before that it reports each retry, with whose reason `onRetry` is called; then that the conversation has an error, and then its last message, as words of the agent.
 */
 export const createCodexFailure = (onRetry: (why: string) => void = () => {}): CodexFailure => {
 	const heard: {info?: unknown; details?: string; words?: string; failed: boolean} = {
@@ -407,7 +407,7 @@ export const createCodexFailure = (onRetry: (why: string) => void = () => {}): C
 				if (heard.failed && update.content.type === 'text') {
 					heard.words = `${heard.words ?? ''}${update.content.text}`;
 				} else {
-					// It speaks, so what it tried again has succeeded.
+					// It writes again, so its retry has succeeded.
 					forget();
 				}
 
@@ -446,6 +446,6 @@ export const createCodexFailure = (onRetry: (why: string) => void = () => {}): C
 
 type Retry = {readonly message: string; readonly additionalDetails?: string | null | undefined};
 
-/** Says how often, then why, as far as Codex does: `Reconnecting... 3/5: unexpected status 529`. */
+/** Returns the count and the reason, as far as Codex gives them: `Reconnecting... 3/5: unexpected status 529`. */
 const retryText = ({message, additionalDetails}: Retry): string =>
 	shortLine(additionalDetails == null ? message : `${message}: ${additionalDetails}`);

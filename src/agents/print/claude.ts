@@ -66,7 +66,7 @@ const limitSchema = z.object({type: z.literal('rate_limit_event'), rate_limit_in
 
 const lineSchema = z.union([initSchema, retrySchema, messageSchema, limitSchema, resultSchema]);
 
-/** Reads what `claude -p --output-format stream-json --verbose` prints. */
+/** Parses a line of `claude -p --output-format stream-json --verbose`. */
 export const readClaude: ReadLine = line => {
 	const read = lineSchema.safeParse(line).data;
 	switch (read?.type) {
@@ -104,7 +104,7 @@ const kinds: Readonly<Record<string, Parameters<typeof tool>[0]['kind']>> = {
 	Write: 'edit',
 };
 
-/** "rate limit (429), try 3 of 10". */
+/** Returns for example "rate limit (429), try 3 of 10". */
 const whyAgain = (told: z.output<typeof retrySchema>): string => {
 	const {
 		error = 'its model did not answer',
@@ -120,7 +120,7 @@ const whyAgain = (told: z.output<typeof retrySchema>): string => {
 
 type From = {readonly isAgent: boolean; readonly message: string | undefined};
 
-/** User messages are echoed in the stream. */
+/** Parses a part of a message; the stream echoes user messages. */
 const partOf = (part: unknown, {isAgent, message}: From): readonly StreamEvent[] => {
 	const read = partSchema.safeParse(part).data;
 	switch (read?.type) {

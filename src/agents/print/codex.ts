@@ -54,7 +54,7 @@ const lineSchema = z.union([
 	z.object({type: z.literal('error'), message: z.string()}),
 ]);
 
-/** Reads what `codex exec --json` prints. */
+/** Parses a line of `codex exec --json`. */
 export const readCodex: ReadLine = line => {
 	const read = lineSchema.safeParse(line).data;
 	switch (read?.type) {
@@ -69,7 +69,7 @@ export const readCodex: ReadLine = line => {
 		case 'turn.failed':
 			return [{kind: 'failure', cause: read.error.message}];
 		case 'error':
-			// It may be trying again by itself.
+			// It may be retrying by itself.
 			return trouble('', read.message);
 		default:
 			return [];

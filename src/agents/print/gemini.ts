@@ -47,14 +47,14 @@ const kinds: Readonly<Record<string, Parameters<typeof tool>[0]['kind']>> = {
 	write_file: 'edit',
 };
 
-/** Reads what `gemini --output-format stream-json` prints. */
+/** Parses a line of `gemini --output-format stream-json`. */
 export const readGemini: ReadLine = line => {
 	const read = lineSchema.safeParse(line).data;
 	switch (read?.type) {
 		case 'init':
 			return [detail({kind: 'conversation', id: read.session_id})];
 		case 'message':
-			// User messages are echoed in the stream.
+			// The stream echoes user messages.
 			return read.role === 'assistant' ? [said(read.content)] : [];
 		case 'tool_use': {
 			const {tool_id: id, tool_name: title, parameters: input} = read;

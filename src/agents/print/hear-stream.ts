@@ -22,23 +22,23 @@ const readers: Readonly<Record<StreamVendor, ReadLine>> = {
 export type StreamOptions = SpeechOptions & {
 	readonly vendor: StreamVendor;
 	readonly onDetail: OnDetail;
-	/** Called for what shows that its model has answered. */
+	/** Called for each event that proves that its model has answered. */
 	readonly onAnswer?: () => void;
 };
 
-/** Why a run came to nothing. */
+/** Reason why a run failed. */
 type StreamFailure = {readonly cause: string; readonly limit: ModelLimit | undefined};
 
-/** Names what is printed between the lines of the stream; it stands in no message. */
+/** Key of text between the lines of the stream, which belongs to no message. */
 const plainLines = 'plain lines';
 
-/** Longest line that is read, in characters; a longer one is of no use, since it was cut. */
+/** Maximum length of a line, in characters; a longer one is cut, and so useless. */
 const maximumLength = 8 * 1024 * 1024;
 
 /**
-Hears an agent that prints a JSON stream: its words go to the transcript and are searched for signals, the stream as it came is kept beside.
+Reads the JSON stream of an agent: its words go to the transcript and are searched for signals, and the raw stream goes to a file beside it.
 
-Each line is read as JSON first, since a signal's lines are one string in there. A line that is no JSON is taken as words. Returns why the run came to nothing, and the limit that it met, when the agent tells so: its exit code may be 0 all the same.
+Each line is first parsed as JSON, since the lines of a signal are one string in it. Other lines count as words. Returns the failure and the limit that the agent reports: its exit code may be 0 anyway.
 */
 export const hearStream = async (
 	stdout: AsyncIterable<Uint8Array>,
@@ -65,7 +65,7 @@ export const hearStream = async (
 				return;
 			}
 
-			// Only a map is an event; a number or a word on a line of its own is no more than that.
+			// Only an object is an event; a number or a string on its own line is text.
 			const line = readJsonObject(text);
 			if (line === undefined) {
 				speech.hear(`${text}\n`, plainLines);
@@ -105,6 +105,6 @@ export const hearStream = async (
 	return cause === undefined ? undefined : {cause, limit};
 };
 
-/** An agent tells of its conversation and of tries that failed before its model has said a word. */
+/** Returns whether an event proves that the model has answered: agents report their conversation and failed tries before. */
 const isAnswer = (told: StreamEvent): boolean =>
 	told.kind === 'update' || (told.kind === 'detail' && told.detail.kind === 'thought');

@@ -54,7 +54,7 @@ const kinds: Readonly<Record<string, Parameters<typeof tool>[0]['kind']>> = {
 	write: 'edit',
 };
 
-/** Reads what `opencode run --format json` prints. */
+/** Parses a line of `opencode run --format json`. */
 export const readOpencode: ReadLine = line => {
 	const read = lineSchema.safeParse(line).data;
 	switch (read?.type) {

@@ -5,22 +5,22 @@ import {defined} from '../../lib/values.ts';
 import type {Detail} from '../acp/speech/activity.ts';
 
 /**
-What a line of an agent's JSON stream tells.
+An event in a line of an agent's JSON stream.
 
-Whatever there are words for in the Agent Client Protocol is told in these, so that it is taken in by the same code.
+Events that exist in the Agent Client Protocol are converted to it, so that the same code handles them.
 */
 export type StreamEvent =
 	| {readonly kind: 'update'; readonly update: SessionUpdate}
 	| {readonly kind: 'detail'; readonly detail: Detail}
-	/** A limit was met; nothing when the last one holds no more. */
+	/** A limit was met; `undefined` if the last one no longer applies. */
 	| {readonly kind: 'limit'; readonly limit: ModelLimit | undefined}
-	/** The run came to nothing, whatever the process exits with. */
+	/** The run failed, whatever the exit code of the process is. */
 	| {readonly kind: 'failure'; readonly cause: string};
 
-/** Reads a line of a stream that was JSON; what is not known tells nothing. */
+/** Parses a JSON line of a stream; ignores unknown events. */
 export type ReadLine = (line: unknown) => readonly StreamEvent[];
 
-/** Returns words of the agent; `message` tells them apart from others. */
+/** Returns words of the agent; `message` distinguishes its messages. */
 export const said = (text: string, message?: string): StreamEvent => ({
 	kind: 'update',
 	update: {
@@ -30,14 +30,14 @@ export const said = (text: string, message?: string): StreamEvent => ({
 	},
 });
 
-/** Returns news of a tool call, in the protocol's words; its input may be of any shape. */
+/** Returns an update of a tool call in the form of the protocol; its input may have any shape. */
 export const tool = (news: {
 	readonly id: string;
 	readonly title?: string | undefined;
 	readonly kind?: ToolKind | undefined;
 	readonly status: 'in_progress' | 'completed' | 'failed';
 	readonly input?: unknown;
-	/** What it printed. */
+	/** Output of the tool. */
 	readonly output?: string | undefined;
 }): StreamEvent => ({
 	kind: 'update',
@@ -53,7 +53,7 @@ type ToolKind = 'read' | 'edit' | 'search' | 'execute' | 'fetch' | 'other';
 
 export const detail = (detail: Detail): StreamEvent => ({kind: 'detail', detail});
 
-/** Returns that something went wrong on the way; a text that says nothing is left out. */
+/** Returns an error that the agent reports; omits an empty text. */
 export const trouble = (about: string, text: string | undefined): readonly StreamEvent[] =>
 	text === undefined || text === ''
 		? []
@@ -61,13 +61,13 @@ export const trouble = (about: string, text: string | undefined): readonly Strea
 
 const maximumLength = 2000;
 
-/** Text that may be left out, or be anything else, which is as good as left out. */
+/** Optional text; any other value counts as absent. */
 export const someText = z.string().optional().catch(undefined);
 
-/** A number, likewise. */
+/** Optional number; any other value counts as absent. */
 export const someNumber = z.number().optional().catch(undefined);
 
-/** Returns counts of tokens without those that were not told. */
+/** Returns token counts without the missing ones. */
 export const tokens = (counts: {
 	readonly input?: number | undefined;
 	readonly output?: number | undefined;

@@ -67,7 +67,7 @@ export const claude: Profile = {
 		};
 	},
 	guides: ['CLAUDE.md', 'AGENTS.md'],
-	// Its settings and servers of the project are left aside by a setting, so none of them is a risky file.
+	// A setting of ours disables the project's settings and servers, so none of them is a risky file.
 	riskyFiles: [],
 	attach: conversation => ['claude', '--resume', conversation],
 	launch: given => ({
@@ -81,21 +81,21 @@ export const claude: Profile = {
 const configFolder = ({home, environment}: LoginContext): string =>
 	environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
 
-/** What it keeps in `/tmp` by itself, which macOS's sandbox closes. */
+/** Sets the folder for its temporary files; its default in `/tmp` is closed in macOS's sandbox. */
 const temporary = ({
 	boxed,
 	environment: {TMPDIR},
 }: GivenProgram): Readonly<Record<string, string>> =>
 	boxed && TMPDIR && platform() === 'darwin' ? {CLAUDE_CODE_TMPDIR: TMPDIR} : {};
 
-/** Without a bound it tries again for more than a minute, and says nothing of it. */
+/** Without a limit it would retry silently for more than a minute. */
 const quiet = {
 	CLAUDE_CODE_MAX_RETRIES: '3',
 	CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
 };
 
 /**
-Agents of its own would work on after its last word, and nobody sees to their scope. What runs in the background would wake it when its turn is over. In a worktree of its own making no snapshot would find its work, and in its plan mode it would wait for a leave that nobody can give.
+Subagents would continue after its last word, outside of its scope. Background tasks would wake it after its turn. Snapshots would miss work in a worktree that it makes, and in plan mode it would wait for a permission that can't be given.
 */
 const withheldTools = [
 	'Agent',
@@ -112,11 +112,11 @@ const withheldTools = [
 const deniedCommands = ['Bash(git push:*)'];
 
 /**
-Tools for which it asks even where the person's own settings allow them: a rule that asks beats one that allows.
+Tools for which it asks even if the person's own settings allow them: a rule that asks takes precedence over one that allows.
 */
 const askedTools = ['Bash', 'Edit', 'Write', 'NotebookEdit'];
 
-/** Settings of the project can start programs and allow what should be asked. */
+/** Settings of the project can start programs and allow actions that need permission. */
 const sources = ({trusted}: GivenProgram): readonly string[] =>
 	trusted ? ['user', 'project', 'local'] : ['user'];
 
@@ -133,14 +133,14 @@ const options = (given: GivenProgram) => ({
 	...defined({effort: given.thinking && efforts[given.thinking], model: given.model}),
 });
 
-/** Returns the guides that it would load from the folders above its worktree with those of the project: they are there for other work, and its own in a person's home stays. */
+/** Returns the guides that it would load from the folders above its worktree besides the project's: they are for other work. Its own guide in the person's home stays. */
 const guidesAbove = (folder: string, home: string | undefined): readonly string[] => {
 	const above = dirname(folder);
 	const names = ['CLAUDE.md', 'CLAUDE.local.md', ...(above === home ? [] : ['.claude/CLAUDE.md'])];
 	return above === folder ? [] : [...inFolder(above, names), ...guidesAbove(above, home)];
 };
 
-/** By itself it makes a high effort; what a model can't do it leaves out. */
+/** Its default effort is high; it ignores efforts that a model doesn't support. */
 const efforts = {think: 'high', 'think-hard': 'max'} as const;
 
 const flags = (given: GivenProgram): readonly string[] => [
@@ -155,7 +155,7 @@ const flags = (given: GivenProgram): readonly string[] => [
 	[...withheldTools, ...deniedCommands].join(','),
 ];
 
-/** Where it prints it refuses what nobody has allowed, our tools as well. */
+/** In print mode it refuses all tools that aren't allowed, including ours. */
 const toolFlags = ({tools, folder}: GivenProgram): readonly string[] =>
 	tools === undefined
 		? []

@@ -18,7 +18,7 @@ export const codex: Profile = {
 	acp: {command: ['codex-acp'], package: '@agentclientprotocol/codex-acp', version: '2.6.0'},
 	print: {command: ['codex', 'exec', '--json'], package: '@openai/codex', version: '0.166.0'},
 	login: 'run `codex login`, or set OPENAI_API_KEY',
-	// Commands that its rules allow run outside of its sandbox, unasked.
+	// Commands that its rules allow run unasked and outside its sandbox.
 	settingsHome: {variable: 'CODEX_HOME', path: context => home(context), rules: ['rules']},
 	logins: {
 		variables: ['OPENAI_API_KEY', 'CODEX_API_KEY'],
@@ -42,7 +42,7 @@ export const codex: Profile = {
 	launch: given => (given.protocol === 'acp' ? overAcp(given) : printing(given)),
 };
 
-/** It renews a token that has run out, and one that is eight days old. */
+/** Returns when it renews a login: at the expiry of its token, or when that is eight days old. */
 const renewals = (login: unknown) => {
 	const token = valueIn(login, 'tokens', 'access_token');
 	if (typeof token !== 'string') {
@@ -59,7 +59,7 @@ const home = ({home, environment}: LoginContext): string =>
 	environment.CODEX_HOME || join(home, '.codex');
 
 /**
-Its adapter trusts every folder that it is started in, whatever a person has set, so what the project keeps for it is run before anything is asked. Nothing can be set against that; it must not be there.
+Its adapter trusts every folder in which it starts, regardless of the person's settings, so it runs the project's files before it asks anything. No setting prevents that, so these files must not exist.
 */
 const overAcp = (given: GivenProgram) => {
 	const {thinking, model} = given;
@@ -87,7 +87,7 @@ const overAcp = (given: GivenProgram) => {
 	};
 };
 
-/** Its own sandbox lets it write below `/tmp`, wherever that leads. */
+/** Its own sandbox allows writes below `/tmp`, including the checkout or the home if they are there. */
 const warning = ({boxed, checkout, environment}: GivenProgram): string | undefined => {
 	const within = [checkout, environment.HOME].find(path => path?.startsWith('/tmp/'));
 	return boxed || within === undefined
@@ -95,7 +95,7 @@ const warning = ({boxed, checkout, environment}: GivenProgram): string | undefin
 		: `Codex writes below /tmp without asking, so also in ${within}; only a sandbox keeps it from that.`;
 };
 
-/** In its default mode a model decides in a person’s place. Inside of a sandbox of ours its own one fails at each command, and is not asked about. */
+/** In its default mode a model decides in the person's place. Inside our sandbox its own one fails at each command, so it is turned off. */
 const mode = ({boxed, readOnly}: GivenProgram): string => {
 	if (boxed) {
 		return 'agent-full-access';
@@ -104,25 +104,25 @@ const mode = ({boxed, readOnly}: GivenProgram): string => {
 	return readOnly ? 'read-only' : 'workspace-write';
 };
 
-/** Variables passed on for git: Codex withholds those whose names look like secrets, as one of these does. */
+/** Variables for git: Codex withholds variables whose names look like secrets, as one of these does. */
 const gitVariables = {
 	GIT_CONFIG_COUNT: '1',
 	GIT_CONFIG_KEY_0: 'protocol.allow',
 	GIT_CONFIG_VALUE_0: 'never',
 };
 
-/** More than these not every model takes. */
+/** Higher efforts aren't supported by all models. */
 const efforts = {think: 'medium', 'think-hard': 'high'} as const;
 
 const settings = {
 	features: {multi_agent: false},
-	// A login shell would take what refuses to start other agents out of `PATH`.
+	// A login shell would remove the refusing programs from `PATH`.
 	allow_login_shell: false,
 	shell_environment_policy: {set: gitVariables},
 	analytics: {enabled: false},
 };
 
-/** The plain CLI ignores an untrusted project's settings, so nothing has to be refused. */
+/** The plain CLI ignores an untrusted project's settings, so no files are refused. */
 const printing = (given: GivenProgram) => ({
 	command: [
 		...given.command,
@@ -147,9 +147,9 @@ const printing = (given: GivenProgram) => ({
 });
 
 /**
-Where it prints it cancels each call of a server that is not approved beforehand ([codex 24135](https://github.com/openai/codex/issues/24135)), and after a minute one that waits for a person.
+In print mode it cancels each call of a server that isn't approved beforehand ([codex 24135](https://github.com/openai/codex/issues/24135)), and after a minute one that waits for a person.
 
-What the server is told comes from the environment, since arguments can be read by everybody on the machine.
+The server gets its settings from the environment, since all users of the machine can read arguments.
 */
 const toolFlags = ({tools}: GivenProgram): readonly string[] =>
 	tools === undefined

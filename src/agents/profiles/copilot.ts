@@ -71,12 +71,12 @@ const requireNoHooks = ({riskyFiles: [riskyFile], trusted}: GivenProgram): void 
 	}
 };
 
-/** Agents of its own would work on after its last word, and nobody sees to their scope. */
+/** Subagents would continue after its last word, outside of its scope. */
 const withheld = ['task', 'write_agent', 'read_agent', 'list_agents'];
 
 const configName = 'copilot-mcp.json';
 
-/** Over the protocol it takes servers on the network alone, but it starts those that a file of this kind names. */
+/** Over the protocol it only accepts servers on the network, but it starts those in a file of this kind. */
 const toolFlags = ({tools, folder}: GivenProgram): readonly string[] =>
 	tools === undefined
 		? []

@@ -7,9 +7,9 @@ import type {Spoken} from '../acp/replay.ts';
 import {type GivenProgram, inFolder, type LoginContext, type Profile} from './profile.ts';
 
 /**
-Removes what Gemini CLI has left beside a conversation of it: each time it takes one up it begins an empty file of the same name.
+Removes the empty files that Gemini CLI has left beside a conversation: each time it resumes one it creates a file of the same name.
 
-As it starts, it removes conversations in which nothing was said, with all files whose names end like theirs. So the next start would remove the conversation itself.
+At its start, it removes empty conversations, with all files whose names end like theirs. So the next start would remove the conversation itself.
 */
 export const removeEmptyTwins = async (
 	conversation: string,
@@ -45,7 +45,7 @@ const read = async (path: string, conversation: string): Promise<Found> => {
 	return {path, kind: lines.every(saysNothing) ? 'empty' : 'conversation'};
 };
 
-/** Returns whether a line holds no message: messages have a type, and a `$set` of a single one is the start prompt. */
+/** Returns whether a line contains no message: messages have a type, and a `$set` of a single one is the start prompt. */
 const saysNothing = (line: Readonly<Record<string, unknown>> | undefined): boolean =>
 	line !== undefined &&
 	line.type === undefined &&
@@ -58,9 +58,9 @@ const setsNothing = z.looseObject({
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 
 /**
-Reads what was said in a conversation of Gemini CLI from its file.
+Reads the words of a Gemini CLI conversation from its file.
 
-@throws `Failure` where there is no such conversation, or nothing was said in it
+@throws `Failure` when there is no such conversation, or it is empty
 */
 const saidIn = async (
 	conversation: string,
@@ -87,9 +87,9 @@ const saidIn = async (
 };
 
 /**
-Folds the log of a conversation into what is left of it.
+Folds the log of a conversation into its current messages.
 
-A message that is written anew replaces itself. A rewind removes a message and all after it, or everything where that message is not there.
+A message that is written again replaces itself. A rewind removes a message and all after it, or everything if that message doesn't exist.
 */
 const messagesIn = (lines: readonly unknown[]): readonly Spoken[] => {
 	const left = new Map<string, Spoken | undefined>();
@@ -122,7 +122,7 @@ const spokenIn = ({type, content = ''}: Message): Spoken | undefined => {
 		: {by: type === 'user' ? 'person' : 'agent', text};
 };
 
-/** What Gemini CLI tells its model in the person's name as a conversation begins. */
+/** Start of the text that Gemini CLI sends to its model in the person's name at the beginning of a conversation. */
 const startPrompt = '<session_context>';
 
 const message = z.looseObject({
@@ -176,9 +176,9 @@ export const gemini: Profile = {
 	guides: ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'],
 	riskyFiles: ['.gemini', '.env'],
 	withholdsServers: true,
-	// Beside a person’s own settings there are those of the machine, which have to be root’s.
+	// Besides a person's own settings there are those of the machine, which must belong to root.
 	printsAlone: true,
-	// Its conversations are files that are named by the minute in which they were opened or taken up: taken up once more in it, one is emptied.
+	// It stores conversations in files that are named after the minute in which they were opened or resumed: resuming one twice in a minute empties a file.
 	waitsForMinute: true,
 	playsLate: true,
 	beforeTakingUp: removeEmptyTwins,
@@ -196,7 +196,7 @@ export const gemini: Profile = {
 				: ['--approval-mode', mode(given)]),
 		],
 		environment: {
-			// Else it starts itself a second time, and outlives its end.
+			// Otherwise it starts itself a second time, and that process outlives it.
 			GEMINI_CLI_NO_RELAUNCH: 'true',
 			GEMINI_CLI_TRUST_WORKSPACE: String(trusts(given)),
 			...identity(given.environment),
@@ -207,9 +207,9 @@ export const gemini: Profile = {
 };
 
 /**
-Returns an identity for commits, such as test suites make: its shell reads neither the person's settings of git nor the machine's.
+Returns an identity for commits, for example by test suites: its shell reads neither the person's git settings nor the machine's.
 
-Git takes the address only where a repository has none; for a name it has no such variable.
+`EMAIL` applies only if a repository sets no address; git has no such variable for the name.
 */
 const identity = (environment: GivenProgram['environment']): Readonly<Record<string, string>> => {
 	const count = Number(environment.GIT_CONFIG_COUNT ?? 0);
@@ -221,7 +221,7 @@ const identity = (environment: GivenProgram['environment']): Readonly<Record<str
 	};
 };
 
-/** Returns whether a command for a shell has a substitution outside of what is quoted against it. */
+/** Returns whether a shell command contains a substitution outside of quotes that prevent it. */
 const hasSubstitution = (command: string): boolean =>
 	/[$<>]\(|`/.test(
 		command.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, part =>
@@ -231,14 +231,14 @@ const hasSubstitution = (command: string): boolean =>
 
 const policyName = 'gemini-policy.toml';
 
-/** Policy that makes Gemini CLI ask for these, above the person's own settings and policies. */
+/** Policy that makes Gemini CLI ask for these tools, above the person's own settings and policies. */
 const policy = `[[rule]]
 toolName = ["write_file", "replace", "run_shell_command", "save_memory"]
 decision = "ask_user"
 priority = 999
 `;
 
-/** In a folder that it does not trust it starts no servers at all, ours included; so it is to distrust only where there is something to distrust. */
+/** In an untrusted folder it starts no servers at all, not even ours; so a folder is only untrusted if it contains risky files. */
 const trusts = ({trusted, riskyFiles}: GivenProgram): boolean => trusted || riskyFiles.length === 0;
 
 const mode = ({readOnly}: GivenProgram): string => (readOnly ? 'plan' : 'auto_edit');

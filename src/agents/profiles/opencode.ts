@@ -39,13 +39,13 @@ export const opencode: Profile = {
 				...inFolder(settings, ['node_modules', ...kinds, ...kinds.map(kind => `${kind}s`)]),
 				...inFolder(home, ['.claude/CLAUDE.md', '.agents']),
 			],
-			// It writes these where they are missing, and doesn't start where it can't.
+			// It writes these if they are missing, and doesn't start if it can't.
 			copies: inFolder(settings, ['.gitignore', 'package.json', 'bun.lock', 'package-lock.json']),
 		};
 	},
-	// What keeps it from the project's settings may keep it from the project's guide, too.
+	// A setting that disables the project's settings may disable its guide too.
 	guides: ['AGENTS.md', 'CLAUDE.md'],
-	// Its settings and plugins of the project are left aside by a setting, so none of them is a risky file.
+	// A setting of ours disables the project's settings and plugins, so none of them is a risky file.
 	riskyFiles: [],
 	attach: conversation => ['opencode', '--session', conversation],
 	launch: given => ({
@@ -53,7 +53,7 @@ export const opencode: Profile = {
 		environment: {
 			...unlessSet(given.environment, {
 				OPENCODE_DISABLE_AUTOUPDATE: '1',
-				// It listens on the loopback, which agents share, and would do there what anybody asks.
+				// It listens on the loopback interface, which agents share, and would execute any request there.
 				...(given.protocol === 'acp' ? {OPENCODE_SERVER_PASSWORD: randomUUID()} : {}),
 			}),
 			...(given.trusted ? {} : {OPENCODE_DISABLE_PROJECT_CONFIG: '1'}),
@@ -73,11 +73,11 @@ export const opencode: Profile = {
 };
 
 /**
-By itself it asks for next to nothing. Where nobody can be asked, what would be asked is refused, and the run ends at that without a word.
+By default it asks for almost nothing. If no person can be asked, such requests are refused, which silently ends the run.
 
-The last rule that matches decides, and a person's own rules for the same names would keep their place in the order. Names with an asterisk are nobody's but ours, so they come last.
+The last matching rule decides, and a person's own rules for the same names would keep their place in the order. Only our names have an asterisk, so they come last.
 
-An agent of its own asks in a way that never reaches us, and then waits for good.
+A subagent's requests never reach the supervisor, so it would wait forever.
 */
 const permission = ({protocol, readOnly, tools}: GivenProgram) => {
 	const acting = protocol === 'acp' ? 'ask' : readOnly ? 'deny' : 'allow';
@@ -101,5 +101,5 @@ const server = (tools: NonNullable<GivenProgram['tools']>) => ({
 	},
 });
 
-/** What a person adds to it, in folders that are called by one or by many. */
+/** Kinds of files that a person adds to it; the folders' names may be singular or plural. */
 const kinds = ['agent', 'command', 'mode', 'plugin', 'skill', 'theme', 'tool'];

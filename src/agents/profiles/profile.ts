@@ -7,77 +7,77 @@ import type {Quirks} from '../acp/quirks.ts';
 import type {Spoken} from '../acp/replay.ts';
 
 /**
-What is known of one vendor’s agent: how its program is started, steered, and kept to its place.
+Properties of a vendor's agent: how its program is started, controlled and confined.
 
-All agents over ACP are talked to by one client; what differs between them stands here and nowhere else.
+One client talks to all agents over ACP; their differences are only in these profiles.
 */
 export type Profile = Pick<
 	Quirks,
 	'playsLate' | 'joinsPrompts' | 'expandsMentions' | 'notices' | 'failsBy'
 > & {
 	readonly vendor: AgentVendor;
-	/** Its name, as people call it. */
+	/** Its name for people. */
 	readonly title: string;
-	/** Started as an agent over ACP. */
+	/** Its program as an agent over ACP. */
 	readonly acp: VendorProgram;
-	/** Started as a text agent that prints a JSON stream, where that is read. */
+	/** Its program as a text agent that prints a JSON stream, if that is supported. */
 	readonly print?: VendorProgram;
-	/** How a person logs in, as what follows "to log in". */
+	/** How a person logs in, to follow "to log in". */
 	readonly login: string;
-	/** Returns which of a person's logins a model is asked with; absent where there is but one. */
+	/** Returns which of a person's logins a model uses; absent if there is only one. */
 	readonly loginOf?: (model: string | undefined) => string | undefined;
-	/** Where it can be seen that a person has logged in, without asking anybody. */
+	/** Signs that a person has logged in, without starting a program. */
 	readonly logins: Logins;
-	/** What its program needs of a person's home besides the logins, where it is shut off from the rest. */
+	/** Returns the files that its program needs from the person's home, besides the logins, in a sandbox. */
 	readonly needs: (context: LoginContext) => Needs;
-	/** Files in which a project tells agents how to work there and that it does not load itself as it is started; the first that is there is passed on. */
+	/** Guide files of a project that it doesn't load by itself; the first existing one goes into the prompt. */
 	readonly guides: readonly string[];
-	/** Files of a project with which it would run programs before it asks anybody. */
+	/** Files of a project with which it would run programs before it asks. */
 	readonly riskyFiles: readonly string[];
-	/** Makes it ready for a start; fails with a `Failure` when it can't be kept to its place. */
+	/** Prepares its start; throws a `Failure` if it can't be confined. */
 	readonly launch: (given: GivenProgram) => ProcessLaunch;
-	/** Returns the command by which a person goes on with a conversation of it in a terminal, in its worktree; absent where there is none. */
+	/** Returns the command with which a person continues its conversation in a terminal, in its worktree; absent if there is none. */
 	readonly attach?: (conversation: string) => readonly string[];
-	/** The settings folder whose rules must be hidden, where no option of ours overrides them. */
+	/** Settings folder whose rules must be hidden, if no option of ours overrides them. */
 	readonly settingsHome?: SettingsHome;
-	/** Whether it starts no servers, ours included, where one of its `riskyFiles` is there and a person has not allowed it. */
+	/** True if it starts no servers, including ours, when one of its `riskyFiles` exists and a person hasn't allowed it. */
 	readonly withholdsServers?: boolean;
-	/** Whether it takes our tools only as it is started, over the protocol as well. */
+	/** True if it accepts our tools only at its start, even over the protocol. */
 	readonly takesToolsAtStart?: boolean;
-	/** Whether it begins a turn before the servers run that it was handed. */
+	/** True if it begins a turn before its servers run. */
 	readonly beginsWithoutServers?: boolean;
-	/** Whether its print mode takes MCP servers from the person’s settings only. */
+	/** True if its print mode only uses MCP servers from the person's settings. */
 	readonly printsAlone?: boolean;
-	/** Returns why it does not run a command although it asks leave for it, if it does not. */
+	/** Returns why it doesn't run a command although it asks for permission; `undefined` if it does. */
 	readonly whyNotRun?: (command: string) => string | undefined;
-	/** Whether a conversation can be taken up only after the clock minute in which it was opened or taken up last. */
+	/** True if it can resume a conversation only after the clock minute in which that was last opened or resumed. */
 	readonly waitsForMinute?: boolean;
-	/** Reads from its file what was said in a conversation, where to load it could destroy it. */
+	/** Reads the words of a conversation from its file, if loading the conversation could destroy it. */
 	readonly saidIn?: (conversation: string, context: LoginContext) => Promise<readonly Spoken[]>;
-	/** Sees to it that its next process finds an earlier conversation. */
+	/** Prepares an earlier conversation, so that its next process finds it. */
 	readonly beforeTakingUp?: (conversation: string, context: LoginContext) => Promise<void>;
 };
 
-/** Signs of a login. That they are there says enough, so of none more is read than when it runs out. */
+/** Signs of a login. Their existence suffices; only the expiry time is read. */
 export type Logins = {
-	/** Environment variables that take the place of one. */
+	/** Environment variables that replace a login. */
 	readonly variables: readonly string[];
-	/** Returns the files in which one is kept. */
+	/** Returns the files with a login. */
 	readonly files: (context: LoginContext) => readonly string[];
-	/** Returns the times at which its program renews what such a file holds, in milliseconds since 1970; absent where that does not run out. */
+	/** Returns the times at which its program renews a login in such a file, in milliseconds since 1970; absent if logins don't expire. */
 	readonly renewals?: (login: unknown) => readonly unknown[];
-	/** Where else one may be, in which case it can't be told that there is none. */
+	/** Returns another place for logins that can't be checked, so that a missing file proves nothing. */
 	readonly elsewhere?: (platform: NodeJS.Platform) => string | undefined;
 };
 
 export type Needs = {
-	/** Where it keeps all that is its own, where that is one folder. */
+	/** Its own folder, if all its files are in one. */
 	readonly folder?: string;
-	/** Folders of conversations, which a person can go on with; they are made where they are missing. */
+	/** Folders of conversations, which a person can continue; created if missing. */
 	readonly keeps: readonly string[];
 	/** Settings, guides and skills, which it only reads. */
 	readonly sees: readonly string[];
-	/** Files that it writes on and on, of which each agent gets a copy. */
+	/** Files that it keeps writing, of which each agent gets a copy. */
 	readonly copies?: readonly string[];
 };
 
@@ -91,87 +91,87 @@ export type LoginContext = {
 };
 
 /**
-A folder in which a vendor’s agent keeps a person's settings and logins, and that an environment variable can put elsewhere.
+A folder with a person's settings and logins for a vendor's agent, which an environment variable can move.
 
-Where it holds rules that let an agent out, the agent gets a folder of links to all the rest of it.
+If it contains rules that would bypass the supervisor, the agent gets a folder with links to all other entries.
 */
 export type SettingsHome = {
 	readonly variable: string;
 	readonly path: (context: LoginContext) => string;
-	/** Names of what is left out. */
+	/** Names of the entries to leave out. */
 	readonly rules: readonly string[];
 };
 
-/** How a vendor’s program is started, and the package of npm that brings it. */
+/** Command of a vendor's program, and the npm package that contains it. */
 export type VendorProgram = {
 	readonly command: readonly string[];
 	readonly package: string;
-	/** The version that all of this was tried with. */
+	/** Version with which the profile was tested. */
 	readonly version: string;
-	/** The oldest version that can be kept to its place, where older ones are known that can't. */
+	/** Oldest version that can be confined, if older ones can't. */
 	readonly oldest?: string;
 };
 
 export type GivenProgram = {
 	readonly protocol: 'acp' | 'text';
 	readonly command: readonly string[];
-	/** The environment of its process so far, the person's own and what the plan or the config set. */
+	/** Environment of its process so far: the person's own, with variables of the plan and the config. */
 	readonly environment: Readonly<Record<string, string | undefined>>;
-	/** Whether all that it starts is shut in, so that a sandbox of its own, which fails inside of ours, is of no use. */
+	/** True if it runs in our sandbox, in which its own one fails. */
 	readonly boxed?: boolean;
-	/** Where the person's files are. */
+	/** The person's checkout. */
 	readonly checkout?: string;
-	/** Whether it may write nothing. */
+	/** True if it may write nothing. */
 	readonly readOnly: boolean;
 	readonly model?: string;
-	/** How hard it is to think, where that is more than usual. */
+	/** Effort, if it is higher than usual. */
 	readonly thinking?: 'think' | 'think-hard';
-	/** Whether a person has allowed it to load what the project keeps for it. */
+	/** True if a person has allowed it to load the project's settings. */
 	readonly trusted: boolean;
-	/** Those of its `riskyFiles` that are there. */
+	/** Existing `riskyFiles`. */
 	readonly riskyFiles: readonly string[];
-	/** Folder beside its worktree that holds the `files` of its launch. */
+	/** Folder beside its worktree with the `files` of its launch. */
 	readonly folder: string;
-	/** The server of our tools, where it can be handed one only as it is started. */
+	/** Our tool server, if it accepts one only at its start. */
 	readonly tools?: McpServerStdio;
 };
 
-/** How an agent's process is started. */
+/** Launch settings of an agent's process. */
 export type ProcessLaunch = {
 	readonly command: readonly string[];
-	/** Laid over the environment so far. */
+	/** Variables to add to the environment. */
 	readonly environment: Readonly<Record<string, string>>;
-	/** What it can't be kept from there, in a sentence. */
+	/** Sentence about an action that can't be prevented. */
 	readonly warning?: string;
 	/** Extension fields of the request that opens a conversation. */
 	readonly meta?: Readonly<Record<string, unknown>>;
-	/** The mode in which it asks before it acts, by its own name. */
+	/** Its name for the mode in which it asks before it acts. */
 	readonly mode?: string;
-	/** Texts of files that it is started with, by their names in the given folder. */
+	/** Texts of files for its start, by their names in the given folder. */
 	readonly files?: Readonly<Record<string, string>>;
 };
 
-/** Returns the program of a vendor's that prints, which for some is the only one. */
+/** Returns a vendor's print program, which for some is the only one. */
 export const printedBy = ({print, acp}: Pick<Profile, 'print' | 'acp'>): VendorProgram =>
 	print ?? acp;
 
-/** Returns the command of a shell that installs a program, at the version that was tried. */
+/** Returns the shell command that installs the tested version of a program. */
 export const installCommand = (program: VendorProgram): string =>
 	`npm install -g ${program.package}@${program.version}`;
 
-/** Settings as a vendor’s agent keeps them, as plain data. */
+/** Settings of a vendor's agent, as plain data. */
 export type SettingsTree = {readonly [name: string]: unknown};
 
 const tree = z.record(z.string(), z.unknown());
 
-/** Returns what lies in plain data under these names. */
+/** Returns the value in plain data under these names. */
 export const valueIn = (data: unknown, ...names: readonly string[]): unknown =>
 	names.reduce((value, name) => tree.safeParse(value).data?.[name], data);
 
 /**
-Returns settings as JSON, laid over those that an environment variable holds already.
+Returns settings as JSON, merged over those in an environment variable.
 
-A person may set the same variable, for a provider of their own, say; only what keeps an agent to its place is overruled.
+A person may set the same variable, for example for their own provider; only settings that confine the agent are overridden.
 
 @throws `Failure` of kind `usage` when the variable holds anything but a JSON object.
 */
@@ -211,7 +211,7 @@ const lay = (below: SettingsTree, above: SettingsTree): SettingsTree => ({
 	),
 });
 
-/** Returns the variables for which nothing is set yet: what a person has set for comfort is theirs. */
+/** Returns the variables that the environment doesn't set: a person's own preferences stay. */
 export const unlessSet = (
 	environment: Readonly<Record<string, string | undefined>>,
 	variables: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import {opencode} from './opencode.ts';
 import {type Profile, printedBy} from './profile.ts';
 import {qwen} from './qwen.ts';
 
-/** All that is known of vendors’ agents. */
+/** Profiles of all vendors' agents. */
 export const profiles: Readonly<Record<AgentVendor, Profile>> = {
 	claude,
 	codex,
@@ -18,14 +18,14 @@ export const profiles: Readonly<Record<AgentVendor, Profile>> = {
 	copilot,
 };
 
-/** Returns what is known of an agent, if its vendor is. */
+/** Returns the profile of an agent, if its vendor is known. */
 export const profileOf = (agent: AgentCommand): Profile | undefined => {
 	const vendor = agent.protocol === 'acp' ? agent.vendor : agent.stream;
 	return vendor === undefined ? undefined : profiles[vendor];
 };
 
 /**
-The agents that every config has, by the names that plans call them by: each vendor over ACP, and as a text agent where its JSON stream is read.
+Agents in every config, by their names in plans: each vendor over ACP, and as a text agent if its JSON stream is supported.
 */
 export const builtIn: Readonly<Record<string, AgentCommand>> = Object.fromEntries([
 	...agentVendors.map((vendor): [string, AgentCommand] => [

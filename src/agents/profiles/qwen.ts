@@ -10,7 +10,7 @@ export const qwen: Profile = {
 	login: 'set OPENAI_API_KEY, and OPENAI_BASE_URL for another service',
 	logins: {
 		variables: ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-		// What is kept here counts only where the project is trusted.
+		// These files only count if the project is trusted.
 		files: ({home}) => inFolder(join(home, '.qwen'), ['oauth_creds.json', '.env']),
 		renewals: login => [valueIn(login, 'expiry_date')],
 		elsewhere: () => 'its settings, which count where the project is trusted',
@@ -21,7 +21,7 @@ export const qwen: Profile = {
 		return {folder, keeps: [join(folder, 'projects')], sees: inFolder(folder, seen)};
 	},
 	guides: ['QWEN.md', 'AGENTS.md', 'CLAUDE.md'],
-	// Bare, it starts nothing that these name.
+	// In bare mode it starts no programs of these files.
 	riskyFiles: [],
 	beginsWithoutServers: true,
 	attach: conversation => ['qwen', '--resume', conversation],
@@ -33,7 +33,7 @@ export const qwen: Profile = {
 			...(model === undefined ? [] : ['--model', model]),
 		],
 		environment: unlessSet(environment, {QWEN_USAGE_STATISTICS_ENABLED: 'false'}),
-		// By itself it lets a model decide in a person’s place.
+		// In its default mode a model decides in the person's place.
 		mode: 'default',
 	}),
 };
@@ -43,5 +43,5 @@ const ownTools = signals.flatMap(({tool}) =>
 	tool === undefined ? [] : [`mcp__delegate-tui__${tool.name}`],
 );
 
-/** Bare, it has none of these: agents of its own, and a mode that waits for a leave that nobody can give. */
+/** Tools that bare mode lacks: subagents, and a mode that waits for a permission that can't be given. */
 const withheld = ['agent', 'list_agents', 'enter_plan_mode', 'exit_plan_mode'];

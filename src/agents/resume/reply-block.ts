@@ -2,9 +2,9 @@ import type {Ran, Reply, WorkStatus} from '../../events/reply.ts';
 import {defined} from '../../lib/values.ts';
 import {oneLine} from '../turn.ts';
 
-/** Returns the words in which one decision is told. */
+/** Returns a block of a prompt about one decision. */
 export const replyBlock = (reply: Reply): string =>
-	// Words of others stand behind a label of ours, so that an agent that echoes its prompt can't say a signal with them.
+	// Others' words follow a label of ours, so that an agent that echoes its prompt doesn't say a signal with them.
 	[reply.heading, ...bodyOf(reply)].join('\n');
 
 const whereYouStand =
@@ -77,7 +77,7 @@ const answered = (reply: Reply, about: string, text: string): readonly string[] 
 	`ANSWER ${oneLine(reply.question ?? reply.item)}: ${text}`,
 ];
 
-/** Returns the outcome of a command that a person ran for the agent. */
+/** Returns lines about a command that a person ran for the agent. */
 const ranLines = ({command, code, tail}: Ran): readonly string[] => [
 	`Resolution: the person had \`${oneLine(command)}\` run in your worktree; ${code === null ? 'it was ended by a signal' : `exit code ${code}`}`,
 	...(tail.length === 0 ? [] : [`Its output ended: ${tail.map(oneLine).join(' / ')}`]),
@@ -95,7 +95,7 @@ const goOn = ({work, about, workStatus}: Reply): string => {
 	return `${next === undefined ? whatFollows(work ?? about) : oneLine(next)}.`;
 };
 
-/** Names the new agent's task where it differs from the requested one. */
+/** Names the new agent's task if it differs from the requested one. */
 const delegated = (reply: Reply, note: readonly string[]): readonly string[] => {
 	const task = oneLine(reply.work ?? reply.about);
 	const {newAgent} = reply;
@@ -116,25 +116,25 @@ const coordinated = ({coordination, newAgent}: Reply): readonly string[] => [
 	`Coordination: ${coordination === undefined ? `leave that task to ${newAgent?.id ?? 'the new agent'}.` : oneLine(coordination)}`,
 ];
 
-/** Where the agent stood, as its worktree and its signals tell. */
+/** State of an agent's work, according to its worktree and its signals. */
 export type Restoration = {
 	readonly completed: string;
 	readonly files: readonly string[];
-	/** Files that it said are there, and that are not. */
+	/** Files that it claimed to exist and that don't. */
 	readonly missing?: readonly string[];
 	readonly directory: string;
-	/** Whose work was merged into the target and is not in its worktree. */
+	/** Agents whose work was merged into the target and isn't in its worktree. */
 	readonly merged?: readonly string[];
 	readonly next: string;
-	/** The step after that, where the agent named one. */
+	/** The step after that, if the agent named one. */
 	readonly afterwards?: string;
-	/** The step at which it asked what it is answered now. */
+	/** Step at which it asked the question that is answered now. */
 	readonly blockedAt?: string;
-	/** The snapshot from which the worktree was recreated, null for its beginning; absent when it was not. */
+	/** Snapshot from which the worktree was recreated, null for its baseline; absent if it wasn't. */
 	readonly rebuilt?: number | null;
 };
 
-/** Returns the part of a prompt that tells an agent where it stands. */
+/** Returns the block of a prompt about the state of an agent's work. */
 export const restorationBlock = ({
 	completed,
 	files,
@@ -164,10 +164,10 @@ export const restorationBlock = ({
 		`Next task: ${oneLine(next)}`,
 	].join('\n');
 
-/** What an agent is to do next, and what after that. */
+/** An agent's next task, and the one after that. */
 type Tasks = Pick<Restoration, 'next' | 'afterwards'>;
 
-/** Returns what an agent is to do next, by what it is told and where it stood; its goal where nothing says more. */
+/** Returns an agent's next tasks, according to the replies and its last status; its goal if these name none. */
 export const tasksAfter = (replies: readonly Reply[], goal: string): Tasks => {
 	const reply = replies.findLast(({work, workStatus}) => (work ?? workStatus?.next) !== undefined);
 	return reply === undefined ? {next: goal} : tasksOf(reply, goal);
@@ -184,11 +184,11 @@ const tasksOf = ({heading, work, workStatus}: Reply, goal: string): Tasks => {
 	}
 };
 
-/** Returns how what comes after a piece of work is named that is not done here. */
+/** Returns words for the task after a piece of work that another agent does. */
 const whatFollows = (work: string | undefined): string =>
 	work === undefined ? 'what comes after it' : `what comes after "${oneLine(work)}"`;
 
-/** Returns how far agents are by their own words where they were answered: the words of each once. */
+/** Returns the progress in the agent's own words, each text once. */
 export const completedIn = (statuses: readonly WorkStatus[]): readonly string[] => [
 	...new Set(
 		statuses.flatMap(({currentState, completed}) => [

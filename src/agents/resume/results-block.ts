@@ -4,22 +4,22 @@ import {oneLine} from '../turn.ts';
 /** An agent's results, for the prompt of an agent that waited for them. */
 export type AgentResults = {
 	readonly agent: string;
-	/** Its state, and why it is in it. */
+	/** Its state, with the reason. */
 	readonly ended: string;
 	readonly facts: readonly (readonly [name: string, value: string])[];
 	/** Its last message without signals, by line. */
 	readonly message: readonly string[];
 };
 
-/** How much of a prompt results may take, in bytes. */
+/** Maximum length of results in a prompt, in bytes. */
 export const resultsInPrompt = 8 * 1024;
 
 /**
-Returns what agents brought as a block of a prompt, in the order given.
+Returns a block of a prompt with agents' results, in the given order.
 
-Where there is more than `mostBytes`, the longest are cut until all have an equal share. Each line of theirs stands behind a label of ours, so that an agent that repeats its prompt says none of their signals.
+If they exceed `mostBytes`, the longest are cut until all have an equal share. Each of their lines follows a label of ours, so that an agent that repeats its prompt says none of their signals.
 
-@param file where all of it stands, relative to the worktree
+@param file path of the full text, relative to the worktree
 */
 export const resultsBlock = (
 	all: readonly AgentResults[],
@@ -40,7 +40,7 @@ const textOf = ({agent, ended, facts, message}: AgentResults): string =>
 		...message.map(line => `  ${agent}: ${oneLine(line)}`),
 	].join('\n');
 
-/** Divides a total equally; the remainder of a small text goes to the others. */
+/** Divides a total equally; the unused rest of small texts goes to the others. */
 const fairShares = (sizes: readonly number[], total: number): readonly number[] => {
 	const shares = [...sizes];
 	let left = total;

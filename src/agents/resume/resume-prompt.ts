@@ -6,9 +6,9 @@ import {oneLine} from '../turn.ts';
 import {type Restoration, replyBlock, restorationBlock} from './reply-block.ts';
 
 export type Resume = {
-	/** Decisions that the agent waited for; none when only its turn was lost. */
+	/** Decisions that the agent waited for; empty if only its turn was lost. */
 	readonly replies: readonly Reply[];
-	/** Results of the work that the agent waited for, as `resultsBlock` prints them. */
+	/** Results that the agent waited for, as `resultsBlock` prints them. */
 	readonly results?: string;
 	/** Read from disk just before the prompt is sent. */
 	readonly restoration: Restoration;
@@ -16,17 +16,17 @@ export type Resume = {
 	readonly trouble?: ModelTrouble;
 	/** Refusals and reverts that were not delivered yet. */
 	readonly notices?: readonly AgentNotice[];
-	/** Signals of the last turn that could not be read, with what was wrong. */
+	/** Invalid signals of the last turn, with the reasons. */
 	readonly unreadable: readonly {readonly line: number; readonly reason: string}[];
-	/** How its last turn ended; absent when it had none since it was started. */
+	/** How its last turn ended; absent if it had none since it was started. */
 	readonly end?: TurnEnd['by'];
-	/** Files that hold conflict markers for the agent to resolve, with the lines of these. */
+	/** Files with conflict markers that the agent must resolve, with their line numbers. */
 	readonly conflicts: readonly string[];
-	/** Conflicts with the work of others, as sentences with the lines of both sides. */
+	/** Conflicts with others' work, as sentences with the lines of both sides. */
 	readonly collisions: readonly string[];
 };
 
-/** Returns the prompt that takes up an agent's work again; `PROTOCOL, Resume prompts`. */
+/** Returns the prompt that resumes an agent's work; `PROTOCOL, Resume prompts`. */
 export const resumePrompt = (resume: Resume): string =>
 	[
 		...resume.replies.map(replyBlock),
@@ -39,7 +39,7 @@ export const resumePrompt = (resume: Resume): string =>
 		instructions(resume),
 	].join('\n\n');
 
-/** If a decision is delivered, says nothing else about why it resumes. A model failure is mentioned, since its traces are in the conversation. */
+/** Says why the agent resumes; nothing if a decision is the reason. A model failure is always mentioned, since its traces are in the conversation. */
 const resumed = ({replies, trouble, end, restoration}: Resume): readonly string[] => {
 	if (trouble !== undefined) {
 		return [
@@ -50,7 +50,7 @@ const resumed = ({replies, trouble, end, restoration}: Resume): readonly string[
 	return replies.length > 0 ? [] : [`RESUMED\n${whyResumed(end, restoration)}`];
 };
 
-/** Of a worktree that had to be recreated the restoration tells what is lost. */
+/** Returns the reason; if the worktree was recreated, the restoration block describes the loss. */
 const whyResumed = (end: Resume['end'], {rebuilt}: Restoration): string => {
 	const kept = rebuilt === undefined ? '; what you wrote is in your worktree' : '';
 	switch (end) {
@@ -67,7 +67,7 @@ const whyResumed = (end: Resume['end'], {rebuilt}: Restoration): string => {
 	}
 };
 
-/** Returns the prompt for an agent that ended its turn without a word on how its subtask stands. */
+/** Returns the prompt for an agent that ended its turn without reporting the status of its subtask. */
 export const reminderPrompt = (
 	resume: Omit<Resume, 'replies' | 'conflicts' | 'trouble' | 'end'>,
 ): string =>

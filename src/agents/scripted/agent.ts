@@ -29,14 +29,14 @@ import {answersIn, endsTurn, filledIn, isTurnToEnd, spokenWords} from './words.t
 
 export type ScriptedAgent = {
 	readonly scene: Scene;
-	/** Factor by which waits are stretched. */
+	/** Factor that stretches waits. */
 	readonly pace: number;
 	readonly input: Readable;
 	readonly output: Writable;
 	readonly crash: (code: number, complaint: string) => never;
 };
 
-/** Where a conversation takes place, and with what. */
+/** Working directory and tool servers of a conversation. */
 type Given = Pick<NewSessionRequest, 'cwd' | 'mcpServers'>;
 
 /** A conversation that is open in this process. */
@@ -47,9 +47,9 @@ type Open = {
 };
 
 /**
-Serves a scene over the Agent Client Protocol until the other side goes away.
+Serves a scene over the Agent Client Protocol until the client disconnects.
 
-It behaves as real agents do: it works in the folder it is given, asks before it writes or runs something, keeps its conversations beyond its process, and plays what was said once more when one is loaded.
+It behaves like real agents: it works in the given folder, asks before it writes or runs something, stores its conversations beyond its process, and replays one when it is loaded.
 */
 export const serveScene = async (parts: ScriptedAgent): Promise<void> => {
 	const {scene, pace, crash} = parts;
@@ -145,20 +145,20 @@ const replay = async (
 export type Performance = {
 	readonly scene: Scene;
 	readonly directory: string;
-	/** Servers of tools that it was handed. */
+	/** Tool servers that it got. */
 	readonly tools: readonly McpServerStdio[];
-	/** Tells one conversation's tools from another's. */
+	/** Distinguishes the tools of one conversation from another's. */
 	readonly name: string;
 	readonly client: Client;
-	/** Factor by which waits are stretched. */
+	/** Factor that stretches waits. */
 	readonly pace: number;
-	/** Keeps how far the scene has come; what is kept has happened. */
+	/** Stores the progress in the scene; stored steps have happened. */
 	readonly remember: (memory: Memory) => Promise<void>;
-	/** Ends the process, with a last word on stderr. */
+	/** Ends the process, with a last message on stderr. */
 	readonly crash: (code: number, complaint: string) => never;
 };
 
-/** Plays a scene from where it stands until it waits for words, and returns why it stopped. */
+/** Plays a scene from its current step until it waits for a prompt, and returns why it stopped. */
 const play = async (
 	performance: Performance,
 	memory: Memory,
@@ -194,9 +194,9 @@ type Passage = {
 	readonly steps: readonly SceneStep[];
 	readonly from: number;
 	readonly answers: Memory['answers'];
-	/** Tells its tools from those of other passages. */
+	/** Distinguishes its tools from those of other passages. */
 	readonly name: string;
-	/** Keeps how many steps are done, and the answers that are known by then. */
+	/** Stores the number of completed steps, and the answers known by then. */
 	readonly keep: (done: number, answers: Memory['answers']) => Promise<void>;
 };
 
@@ -236,7 +236,7 @@ const playSteps = async (
 	return 'end_turn';
 };
 
-/** Does one step, and returns what a tool said in it. */
+/** Performs one step, and returns the text of a tool in it. */
 const perform = async (
 	performance: Performance,
 	step: SceneStep,
@@ -249,7 +249,7 @@ const perform = async (
 		: {leave: await act(performance, step, context), told: ''};
 };
 
-/** Does a step that no tool is for; what needs no leave is as good as allowed. */
+/** Performs a step without a tool; one that needs no permission counts as allowed. */
 const act = async (
 	{client, pace}: Performance,
 	step: Exclude<SceneStep, {verb: 'tool'}>,
@@ -300,28 +300,28 @@ type ActionContext = {
 	readonly directory: string;
 	readonly id: string;
 	readonly client: Client;
-	/** Servers of tools that it was handed. */
+	/** Tool servers that it got. */
 	readonly tools: readonly McpServerStdio[];
 };
 
 type File = {readonly path: string; readonly text: string};
 
-/** Writes a file, if it may. */
+/** Writes a file, if permitted. */
 const write = (context: ActionContext, {path, text}: File): Promise<Leave> =>
 	replaceText(context, `Write ${path}`, path, () => text);
 
-/** Replaces a text in a file, if it may; a text that is replaced already stays as it is. */
+/** Replaces a text in a file, if permitted; does nothing if it was replaced already. */
 const edit = (
 	context: ActionContext,
 	{path, find, replace}: {readonly path: string; readonly find: string; readonly replace: string},
 ): Promise<Leave> =>
 	replaceText(context, `Edit ${path}`, path, old => (old ?? '').replace(find, () => replace));
 
-/** Writes a file without a word to anybody, as a shell command could. */
+/** Writes a file without asking, as a shell command could. */
 const sneak = async ({directory}: ActionContext, {path, text}: File): Promise<void> =>
 	put(resolve(directory, path), text);
 
-/** Runs a shell command, if it may. */
+/** Runs a shell command, if permitted. */
 const run = async (context: ActionContext, command: string): Promise<Leave> => {
 	const {client, directory} = context;
 	const action: ScriptedCall = {id: context.id, title: command, kind: 'execute', input: {command}};
@@ -337,7 +337,7 @@ const run = async (context: ActionContext, command: string): Promise<Leave> => {
 	});
 };
 
-/** Calls a tool of the first server that it was handed, if it may; returns what the tool said as well. */
+/** Calls a tool of its first tool server, if permitted; also returns the tool's text. */
 const call = async (
 	context: ActionContext,
 	{name, fields}: {readonly name: string; readonly fields: Readonly<Record<string, unknown>>},
@@ -398,7 +398,7 @@ const put = async (path: string, text: string): Promise<void> => {
 };
 
 const memorySchema = z.object({
-	/** Number of the step that comes next, from 0. */
+	/** Number of the next step, from 0. */
 	position: z.int().min(0),
 	/** Answers to its questions, by their ids. */
 	answers: z.record(z.string(), z.string()),
@@ -408,7 +408,7 @@ type Memory = z.output<typeof memorySchema>;
 
 const emptyMemory: Memory = {position: 0, answers: {}};
 
-/** Returns what is known of a conversation, or nothing where there was no such one. */
+/** Returns the stored state of a conversation; `undefined` if there is none. */
 const recall = async (conversation: string): Promise<Memory | undefined> => {
 	if (!/^[\w-]+$/.test(conversation)) {
 		return undefined;
@@ -418,13 +418,13 @@ const recall = async (conversation: string): Promise<Memory | undefined> => {
 	return memorySchema.safeParse(JSON.parse(text)).data;
 };
 
-/** Keeps what is known of a conversation, so that it outlives the process. */
+/** Stores the state of a conversation, so that it outlives the process. */
 const remember = async (conversation: string, memory: Memory): Promise<void> => {
 	await mkdir(memoryFolder, {recursive: true, mode: 0o700});
 	await writeAtomically(memoryFileOf(conversation), JSON.stringify(memory), {mode: 0o600});
 };
 
-/** Of the temporary folder, since the worktree is what the agent is judged by. */
+/** In the temporary folder, since files in the worktree count as the agent's work. */
 const memoryFolder = join(tmpdir(), 'delegate-tui-scripted');
 
 const memoryFileOf = (conversation: string): string => join(memoryFolder, `${conversation}.json`);

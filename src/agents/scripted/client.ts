@@ -16,23 +16,23 @@ export type ScriptedCall = {
 	readonly path?: string;
 	readonly oldText?: string | null;
 	readonly newText?: string;
-	/** The server of tools that it goes to. */
+	/** Tool server that it calls. */
 	readonly server?: string;
 };
 
-/** Whether an action was allowed, refused, or the turn is being ended. */
+/** Whether an action was allowed or refused, or the turn is ending. */
 export type Leave = 'allowed' | 'refused' | 'cancelled';
 
-/** The other side of a conversation, as a scripted agent speaks to it. */
+/** The client in a conversation with a scripted agent. */
 export type Client = {
 	readonly update: (update: SessionUpdate) => Promise<void>;
 	readonly say: (text: string) => Promise<void>;
 	readonly askLeave: (action: ScriptedCall) => Promise<Leave>;
-	/** Tells how far an action has come. */
+	/** Reports the progress of an action. */
 	readonly mark: (
 		action: ScriptedCall,
 		status: 'in_progress' | 'completed' | 'failed',
-		/** What it printed. */
+		/** Output of the action. */
 		output?: string,
 	) => Promise<void>;
 	/** Aborts when the turn is ended. */
@@ -42,7 +42,7 @@ export type Client = {
 	readonly isCancelled: () => boolean;
 };
 
-/** Pieces in which a message is sent, in characters: models send words, not lines. */
+/** Length of the pieces of a message, in characters: models send words, not lines. */
 const pieceLength = 23;
 
 const options = [
@@ -51,7 +51,7 @@ const options = [
 	{optionId: 'no', name: 'Reject', kind: 'reject_once'},
 ] as const;
 
-/** Returns the client of one prompt; `signal` aborts when the turn is ended from the other side. */
+/** Returns the client of one prompt; `signal` aborts when the client ends the turn. */
 export const clientOf = (
 	context: AgentContext,
 	sessionId: string,

@@ -3,12 +3,12 @@ import {type DocumentPath, type Problem, readYaml} from '../../lib/text/yaml-doc
 import {defined} from '../../lib/values.ts';
 import {onRefusal, type Scene, type SceneStep, type SceneVerb, sceneVerbs} from './scene.ts';
 
-/** A scene, or what is wrong with the file, each with its line and column. */
+/** A scene, or the problems of its file with line and column. */
 export type ReadScene = {readonly scene: Scene} | {readonly problems: readonly Problem[]};
 
 type Finding = {readonly path: DocumentPath; readonly message: string};
 
-/** Reads a scene from the text of a YAML file: `steps`, each a map with one verb, `on-refusal`, and `when`, steps for prompts that hold certain words. */
+/** Parses a scene in YAML: `steps`, each a map with one verb, `on-refusal`, and `when`, steps for prompts with certain words. */
 export const readScene = (text: string, file: string): ReadScene => {
 	const read = readYaml(text, file);
 	if ('problems' in read) {
@@ -67,7 +67,7 @@ const readStep = (
 
 const isVerb = (name: string): name is SceneVerb => Object.hasOwn(sceneVerbs, name);
 
-/** The compiler can't see that a verb and what it does belong together, so each verb is paired with its own schema here. */
+/** Pairs each verb with its own schema, since the compiler can't see that they belong together. */
 const toStep = <V extends SceneVerb>(
 	verb: V,
 	value: unknown,

@@ -1,22 +1,22 @@
 import {z} from 'zod';
 
-/** How the player of scenes introduces itself. */
+/** Name with which the player of scenes introduces itself. */
 export const playerName = 'scripted-agent';
 
 const words = z.string().min(1);
 const file = z.strictObject({path: words, text: z.string()});
 
 /**
-Everything an agent can be made to do, by the word that stands in a scene.
+All actions of a scripted agent, by their verbs in a scene.
 
-`ask`, `checkpoint`, `widen`, `stop`, `complete`, and `delegate` where it holds up the agent, end its turn; it goes on behind them when it is prompted again.
+`ask`, `checkpoint`, `widen`, `stop`, `complete`, and a blocking `delegate`, end its turn; it continues after them with the next prompt.
 */
 export const sceneVerbs = {
 	/** Says something. */
 	say: words,
 	/** Thinks something. */
 	think: words,
-	/** Shows what it is going to do. */
+	/** Shows its plan. */
 	plan: z
 		.array(
 			z.strictObject({
@@ -25,15 +25,15 @@ export const sceneVerbs = {
 			}),
 		)
 		.min(1),
-	/** Writes a file, after it asked. */
+	/** Writes a file, after asking. */
 	write: file,
-	/** Replaces a text in a file, after it asked. */
+	/** Replaces a text in a file, after asking. */
 	edit: z.strictObject({path: words, find: words, replace: z.string()}),
-	/** Runs a shell command in its worktree, after it asked. */
+	/** Runs a shell command in its worktree, after asking. */
 	run: words,
 	/** Does nothing for some seconds. */
 	wait: z.number().min(0).max(600),
-	/** Asks a person. Later texts may hold the answer as `{{id}}`. */
+	/** Asks a person. Later texts may contain the answer as `{{id}}`. */
 	ask: z.strictObject({
 		id: z
 			.string()
@@ -44,7 +44,7 @@ export const sceneVerbs = {
 		options: z.array(words).default([]),
 		context: words.exactOptional(),
 	}),
-	/** Reports where it stands. */
+	/** Reports its status. */
 	checkpoint: z.strictObject({
 		status: z.enum(['COMPLETE', 'BLOCKED', 'IN_PROGRESS']).default('IN_PROGRESS'),
 		progress: z.int().min(0).max(100).exactOptional(),
@@ -55,11 +55,11 @@ export const sceneVerbs = {
 		questions: z.array(words).default([]),
 		request: z.enum(['CONTINUE', 'MERGE', 'HELP', 'ABORT']).exactOptional(),
 	}),
-	/** Writes a file that is not in its scope; with `ask: false` behind the supervisor's back. */
+	/** Writes a file outside its scope; with `ask: false` unnoticed by the supervisor. */
 	'leave-scope': file.extend({ask: z.boolean().default(true)}),
-	/** Asks to be let write outside its scope. */
+	/** Asks for permission to write outside its scope. */
 	widen: z.strictObject({paths: z.array(words).min(1), reason: words.exactOptional()}),
-	/** Says that it can't go on. */
+	/** Says that it can't continue. */
 	stop: z.strictObject({details: words, needs: words.exactOptional()}),
 	/** Proposes work for another agent. */
 	delegate: z.strictObject({
@@ -75,36 +75,36 @@ export const sceneVerbs = {
 		recommendations: z.array(words).default([]),
 	}),
 	/**
-	Calls a tool that it was handed, after it asked; goes on with what the tool says.
+	Calls a tool of its server, after asking; continues with the tool's text.
 
-	An answer in it can stand in later texts as `{{id}}`; it ends its turn when the tool tells it to.
+	Later texts may contain an answer in it as `{{id}}`; it ends its turn if the tool tells it to.
 	*/
 	tool: z.strictObject({name: words, fields: z.record(z.string(), z.unknown()).default({})}),
-	/** Dies, with a last word on stderr. */
+	/** Exits with a last message on stderr. */
 	crash: z.strictObject({
 		code: z.int().min(1).max(255).default(1),
 		complaint: words.default('the scene says so'),
 	}),
-	/** Says very much. */
+	/** Says a great many lines. */
 	flood: z.strictObject({lines: z.int().min(1).max(1_000_000), line: words.default('noise')}),
 } as const;
 
 export type SceneVerb = keyof typeof sceneVerbs;
 
-/** One thing that an agent does. */
+/** One action of an agent. */
 export type SceneStep = {
 	[V in SceneVerb]: {readonly verb: V; readonly does: z.output<(typeof sceneVerbs)[V]>};
 }[SceneVerb];
 
-/** How the agent reacts to a refusal; real ones differ. */
+/** The agent's reaction to a refusal; real ones differ. */
 export const onRefusal = z.enum(['go-on', 'end-turn', 'cancel']).default('go-on');
 
-/** Steps for a prompt that holds certain words. */
+/** Steps for a prompt with certain words. */
 export type Interlude = {readonly says: string; readonly steps: readonly SceneStep[]};
 
 export type Scene = {
 	readonly onRefusal: z.output<typeof onRefusal>;
 	readonly steps: readonly SceneStep[];
-	/** Played from their start, in place of what comes next, whenever a prompt holds their words; the first that fits. */
+	/** Played from their start, instead of the next steps, whenever a prompt contains their words; the first match counts. */
 	readonly interludes?: readonly Interlude[];
 };

@@ -6,7 +6,7 @@ import {endInput, writeTo} from '../../lib/process/pipe.ts';
 import {serverEnvironment} from '../turn.ts';
 import {playerName} from './scene.ts';
 
-/** A call of a tool, and what the agent was handed to make it with. */
+/** A call of a tool, and the server that the agent got for it. */
 type ToolCall = {
 	readonly server: McpServerStdio;
 	readonly directory: string;
@@ -19,9 +19,9 @@ type ToolCall = {
 export type ToolResult = {readonly text: string; readonly isError: boolean};
 
 /**
-Calls a tool of a server over the Model Context Protocol, in a process of the server for this call alone.
+Calls a tool of a server over the Model Context Protocol, in a server process for this call only.
 
-Just enough of the protocol for one call: the official client would outweigh the rest of this agent many times.
+It implements only the part of the protocol for one call: the official client would be much larger than the rest of this agent.
 */
 export const callTool = async (call: ToolCall): Promise<ToolResult> => {
 	const {server, directory, name, fields, signal} = call;

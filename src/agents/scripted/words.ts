@@ -7,10 +7,10 @@ import {scopeRequest} from '../../signals/definitions/scope-request.ts';
 import {stopWork} from '../../signals/definitions/stop-work.ts';
 import type {SceneStep} from './scene.ts';
 
-/** Where a printed signal stands does not matter. */
+/** Any line, since the line of a printed signal doesn't matter. */
 const line = 1;
 
-/** Returns what an agent says in a step, when it says something in it. */
+/** Returns the words of a step, if it has any. */
 export const spokenWords = (step: SceneStep): string | undefined => {
 	switch (step.verb) {
 		case 'say':
@@ -60,15 +60,15 @@ export const spokenWords = (step: SceneStep): string | undefined => {
 	}
 };
 
-/** Returns whether an agent waits for words behind a step. */
+/** Returns whether an agent waits for a prompt after a step. */
 export const endsTurn = (step: SceneStep): boolean =>
 	['ask', 'checkpoint', 'widen', 'stop', 'complete'].includes(step.verb) ||
 	(step.verb === 'delegate' && step.does.blocks);
 
-/** Returns whether a tool said that nothing more is to be done in this turn. */
+/** Returns whether a tool told the agent to end its turn. */
 export const isTurnToEnd = (told: string): boolean => told.includes('End your turn now');
 
-/** Returns a step with `{{id}}` in its texts replaced by the answers that are known. */
+/** Returns a step with `{{id}}` in its texts replaced by the known answers. */
 export const filledIn = <T>(value: T, answers: Readonly<Record<string, string>>): T =>
 	JSON.parse(JSON.stringify(value), (_, part: unknown) =>
 		typeof part === 'string'
@@ -76,7 +76,7 @@ export const filledIn = <T>(value: T, answers: Readonly<Record<string, string>>)
 			: part,
 	);
 
-/** Returns the answers that a prompt holds, by the ids of their questions. */
+/** Returns the answers in a prompt, by the ids of their questions. */
 export const answersIn = (prompt: string): Readonly<Record<string, string>> =>
 	Object.fromEntries(
 		[...prompt.matchAll(/^ANSWER ([\w-]+): (.*)$/gm)].map(([, id = '', text = '']) => [id, text]),

@@ -3,22 +3,22 @@ import type {ModelLimit} from '../../events/model-trouble.ts';
 import {attempt} from '../../lib/failure.ts';
 import {type Moment, timesOf, type WallClock, wallClockAt} from '../../lib/zoned-time.ts';
 
-/** What a service said when it rate-limited a request. */
+/** A service's answer to a request that it rate-limited. */
 export type Refused = {
 	readonly words: string;
-	/** When requests are taken again, in milliseconds since 1970, where that was told in a field. */
+	/** Time from which requests are accepted again, in milliseconds since 1970, if a field gives it. */
 	readonly atMs?: number | undefined;
-	/** How long to wait, in seconds, where that was. */
+	/** Time to wait, in seconds, if a field gives it. */
 	readonly afterS?: number | undefined;
 };
 
-/** Returns when requests are taken again, in milliseconds since 1970, where that was told. */
+/** Returns the time from which requests are accepted again, in milliseconds since 1970, if the answer gives it. */
 export const resetTimeOf = ({words, atMs, afterS}: Refused, moment: Moment): number | undefined => {
 	const told = atMs ?? (afterS === undefined ? undefined : Date.parse(moment.now) + afterS * 1000);
 	return told !== undefined && isTime(told) ? told : resetTimeIn(words, moment);
 };
 
-/** Returns the limit that was met; nothing where no reset was told, or for an unnamed pause shorter than a minute. */
+/** Returns the limit that was met; `undefined` without a reset time, or for an unnamed pause shorter than a minute. */
 export const metLimit = (refused: Refused, moment: Moment): ModelLimit | undefined => {
 	const at = resetTimeOf(refused, moment);
 	const [name] = limitName.exec(refused.words) ?? [];
@@ -32,7 +32,7 @@ export const metLimit = (refused: Refused, moment: Moment): ModelLimit | undefin
 			};
 };
 
-/** Names of limits as services say them; the words of Claude Code hold nothing else that tells of a limit. */
+/** Matches services' names of limits; Claude Code's words contain no other sign of a limit. */
 export const limitName =
 	/\b(?:\d+-hour|session|daily|weekly|monthly|usage|opus|sonnet|haiku|fable) (?:limit|quota)\b/i;
 
@@ -40,10 +40,10 @@ const modelName = /^(?:opus|sonnet|haiku|fable)\b/i;
 
 const modelLimit = /\b(?:opus|sonnet|haiku|fable) limit\b|\bon this model\b/i;
 
-/** Services ask for less when a few requests came too fast, in milliseconds. */
+/** Minimum duration of a limit, in milliseconds: services ask for less if a few requests came too fast. */
 const leastMs = 60_000;
 
-/** The latest time that there is, in milliseconds since 1970. */
+/** Returns whether a `Date` can represent a time in milliseconds since 1970. */
 const isTime = (ms: number): boolean => Math.abs(ms) <= 8.64e15;
 
 const rateLimitSchema = z.object({
@@ -52,7 +52,7 @@ const rateLimitSchema = z.object({
 	rateLimitType: z.string().optional(),
 });
 
-/** Returns the limit that Claude Code tells of in fields of its own, if it has been met. */
+/** Returns the limit in Claude Code's fields, if it has been met. */
 export const limitOfClaude = (info: unknown): ModelLimit | undefined => {
 	const {resetsAt, rateLimitType = ''} = rateLimitSchema.safeParse(info).data ?? {};
 	const {name, ofModel} = claudeLimits[rateLimitType] ?? {name: 'limit'};
@@ -73,9 +73,9 @@ const claudeLimits: Readonly<Record<string, Pick<ModelLimit, 'name' | 'ofModel'>
 };
 
 /**
-Returns when a service takes requests again, in milliseconds since 1970, where words tell it: after a while, on a date or at a time of day.
+Returns when a service accepts requests again, in milliseconds since 1970, according to words: after a duration, on a date or at a time of day.
 
-Words tell a time to the minute, in the person's zone where they name none. One that has passed just now counts as it stands, since its seconds are cut off and clocks differ. Nothing is returned for one that is long past or in a zone that nobody knows.
+Words give a time to the minute, in the person's zone if they name none. A time that has just passed counts unchanged, since its seconds are cut off and clocks differ. Returns `undefined` for one that is long past or in an unknown zone.
 */
 export const resetTimeIn = (words: string, moment: Moment): number | undefined => {
 	for (const {index, 0: anchor} of words.matchAll(anchors)) {
@@ -89,13 +89,13 @@ export const resetTimeIn = (words: string, moment: Moment): number | undefined =
 	return dailyQuota.test(words) ? attempt(() => atClock(pacificMidnight, moment)) : undefined;
 };
 
-/** "resets 3pm", "Please retry in 34.07s", "or try again at 3:10 AM", "Your quota will reset after 4h28m". */
+/** Matches "resets 3pm", "Please retry in 34.07s", "or try again at 3:10 AM", "Your quota will reset after 4h28m". */
 const anchors = /\b(?:resets?|retry|try again)[\s:]+/gi;
 
-/** No time is told in more characters. */
+/** Maximum length of a time, in characters. */
 const longestTime = 80;
 
-/** Gemini CLI says so much and no time; Google's [documents](https://ai.google.dev/gemini-api/docs/rate-limits) say when such quotas reset. */
+/** Gemini CLI's message without a time; Google's [documents](https://ai.google.dev/gemini-api/docs/rate-limits) say when such quotas reset. */
 const dailyQuota = /exhausted your daily quota/i;
 const pacificMidnight = '0:00 America/Los_Angeles';
 
@@ -142,15 +142,15 @@ const atClock = (words: string, moment: Moment): number | undefined => {
 		.find(at => at >= nowMs - justPassedMs && at < nowMs + halfYearMs);
 };
 
-/** How long ago a time may be that counts as it stands, in milliseconds. */
+/** Age up to which a past time counts unchanged, in milliseconds. */
 const justPassedMs = 10 * 60_000;
 
-/** A date without a year is that of no other year. */
+/** A date without a year is at most this far away, in milliseconds. */
 const halfYearMs = 183 * unitsMs.d;
 
 type Found = Readonly<Record<string, string | undefined>>;
 
-/** A number alone is no time. */
+/** Returns a time of day; a number alone is none. */
 const timeOfDay = ({hour, minute, half}: Found): Pick<WallClock, 'hour' | 'minute'> | undefined => {
 	const hours = Number(hour);
 	const minutes = Number(minute ?? 0);
@@ -165,7 +165,7 @@ const timeOfDay = ({hour, minute, half}: Found): Pick<WallClock, 'hour' | 'minut
 
 type Day = Pick<WallClock, 'year' | 'month' | 'day'>;
 
-/** The days on which that may be; around midnight yesterday’s last minutes have just passed. */
+/** Returns the possible days; around midnight, yesterday's last minutes have just passed. */
 const daysOf = (found: Found, today: Day): readonly Day[] => {
 	const month = Number(found.isoMonth ?? months.indexOf(found.month?.toLowerCase() ?? '') + 1);
 	const day = Number(found.isoDay ?? found.day);
@@ -179,13 +179,13 @@ const daysOf = (found: Found, today: Day): readonly Day[] => {
 		.filter(isDay);
 };
 
-/** February has no 30th. */
+/** Returns whether a date exists, unlike February 30. */
 const isDay = ({year, month, day}: Day): boolean => {
 	const date = new Date(Date.UTC(year, month - 1, day));
 	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };
 
-/** "(Europe/Berlin)", "(UTC)", "GMT-3", "Z". */
+/** Returns a time zone, such as "(Europe/Berlin)", "(UTC)", "GMT-3" or "Z". */
 const zoneIn = (words: string): string | undefined => {
 	const zone =
 		/^\s*\(?(Z\b|UTC|GMT(?:[+-]\d{1,2}(?::?\d\d)?)?|[+-]\d\d:?\d\d|[A-Z]\w+(?:\/[\w+-]+)+|[A-Z]{2,4}T\b)/.exec(

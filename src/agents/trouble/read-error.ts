@@ -12,7 +12,7 @@ const text = z.string().optional().catch(undefined);
 const map = z.record(z.string(), z.unknown());
 const error = z.union([z.string(), map]).optional().catch(undefined);
 
-/** Fields that agents put into `data` of an error: `errorKind` is Claude's, `codexErrorInfo` Codex's, `details` Gemini's, `errorName` opencode's. */
+/** Fields in `data` of an agent's error: `errorKind` is Claude's, `codexErrorInfo` Codex's, `details` Gemini's, `errorName` opencode's. */
 const dataSchema = z.object({
 	errorKind: text,
 	errorName: text,
@@ -24,10 +24,10 @@ const dataSchema = z.object({
 	retryAfter: number,
 });
 
-/** An error over the Agent Client Protocol, as far as it is read. */
+/** Parts of an error over the Agent Client Protocol that are read. */
 export type ReportedError = Pick<RequestError, 'code' | 'message'> & {readonly data?: unknown};
 
-/** Returns what trouble an agent told by the error of a request. */
+/** Returns the trouble in the error of a request. */
 export const troubleOfError = (
 	{code, message, data}: ReportedError,
 	moment: Moment,
@@ -50,7 +50,7 @@ export const troubleOfError = (
 				statusIn(told?.codexErrorInfo),
 				upstream?.code,
 				statusInWords(words),
-				// Gemini CLI says 500 of all that came without a status.
+				// Gemini CLI uses 500 for all errors without a status.
 				code === 500 ? undefined : code,
 			],
 			said: oneLine(upstream?.message ?? words),
@@ -61,7 +61,7 @@ export const troubleOfError = (
 	);
 };
 
-/** Returns what trouble Codex told of by an error of its own, beside the words in which it ended. */
+/** Returns the trouble in Codex's own error, with its last words. */
 export const troubleOfCodex = (info: unknown, message: string, moment: Moment): ModelTrouble => {
 	const upstream = upstreamIn(message);
 	const known = error.parse(info);
@@ -76,7 +76,7 @@ export const troubleOfCodex = (info: unknown, message: string, moment: Moment): 
 	);
 };
 
-/** Returns what trouble an agent told of in nothing but words. */
+/** Returns the trouble in an agent's words. */
 export const troubleInWords = (words: string, moment: Moment): ModelTrouble =>
 	trouble({names: [], statuses: [statusInWords(words)], said: oneLine(words)}, moment);
 
@@ -101,7 +101,7 @@ const trouble = (evidence: Evidence, moment: Moment): ModelTrouble => {
 	return {kind, said, ...defined({limit, retryAfterMs})};
 };
 
-/** A name tells more than a status, except that of a lost connection, which Codex gives every status, and that of a server’s error, which Claude gives an overload; either tells more than words. */
+/** A name is more reliable than a status, except that of a lost connection, which Codex uses for every status, and that of a server error, which Claude uses for an overload; both are more reliable than words. */
 const kindOf = ({names, statuses, said, isLogin = false}: Evidence): TroubleKind => {
 	const named = firstOf(names, kindOfName);
 	const byStatus = firstOf(statuses, kindOfStatus);
@@ -131,16 +131,16 @@ const firstOf = <Value>(
 ): TroubleKind | undefined =>
 	values.map(value => (value === undefined ? undefined : kind(value))).find(known => known);
 
-/** Claude Code says so where its process was killed; the next turn goes on in the same conversation. */
+/** Claude Code's advice after its process was killed, which is wrong here: the next turn continues the conversation. */
 const wrongAdvice = / Please start a new session\.?$/;
 
-/** Messages that say nothing stand before what was really said, or instead of it. */
+/** Returns the meaningful words of an error: a generic message may precede or replace them. */
 const wordsOf = (message: string, told: z.output<typeof dataSchema> | undefined): string => {
 	const words = message.replace(/^Internal error(?::\s*|$)/i, '');
 	return words === '' ? (told?.details ?? told?.message ?? message) : words;
 };
 
-/** Codex names an error, or puts its status below its name. */
+/** Returns Codex's name for an error, or the key above its status. */
 const namesIn = (info: z.output<typeof error>): readonly string[] =>
 	info === undefined ? [] : typeof info === 'string' ? [info] : Object.keys(info);
 
@@ -153,7 +153,7 @@ const statusIn = (info: z.output<typeof error>): number | undefined =>
 				.map(value => statusSchema.safeParse(value).data?.httpStatusCode)
 				.find(status => status !== undefined);
 
-/** The forms in which clients of such services put a status into words. */
+/** Returns the HTTP status in words, in the forms that clients of such services use. */
 const statusInWords = (words: string): number | undefined => {
 	const found = /\b(?:status(?: code)?|HTTP|API Error):? ([45]\d\d)\b/i.exec(words)?.[1];
 	return found === undefined ? undefined : Number(found);
@@ -176,7 +176,7 @@ type Upstream = {
 	readonly code?: number;
 } & Omit<Refused, 'words'>;
 
-/** Some agents pass on what their model's service answered, as it is. */
+/** Returns a service's error that an agent passed on unchanged. */
 const upstreamIn = (words: string): Upstream | undefined => {
 	const json = readJsonObject(words.slice(Math.max(0, words.indexOf('{'))));
 	const {error} = upstreamSchema.safeParse(json).data ?? {};
@@ -194,10 +194,10 @@ const upstreamIn = (words: string): Upstream | undefined => {
 	};
 };
 
-/** Returns what a service or an agent means by the name it gives an error, where that is known. */
+/** Returns the kind of trouble for an error's name, if known. */
 const kindOfName = (name: string): TroubleKind | undefined => kindsByName.get(name);
 
-/** Returns what a status of HTTP says of a request to a model; nothing when it is no failure. */
+/** Returns the kind of trouble for an HTTP status; `undefined` if it is no failure. */
 const kindOfStatus = (status: number): TroubleKind | undefined =>
 	kindsByStatus.get(status) ??
 	(status >= 500 && status < 600
@@ -206,11 +206,11 @@ const kindOfStatus = (status: number): TroubleKind | undefined =>
 			? 'request'
 			: undefined);
 
-/** Returns what words say in which an error was told; they are read where nothing better is at hand. */
+/** Returns the kind of trouble in words; used only if nothing more reliable exists. */
 const kindOfWords = (words: string): TroubleKind | undefined =>
 	phrases.find(([, pattern]) => pattern.test(words))?.[0];
 
-/** As the services of Anthropic, OpenAI and Google name them, the programs of Claude, Codex and opencode. */
+/** Names of errors in the services of Anthropic, OpenAI and Google, and in the programs of Claude, Codex and opencode. */
 const names = {
 	login: [
 		'authentication_error',
@@ -269,7 +269,7 @@ const kindsByStatus: ReadonlyMap<number, TroubleKind> = new Map([
 	[529, 'overloaded'],
 ]);
 
-/** The first that fits counts. */
+/** The first match counts. */
 const phrases: readonly (readonly [TroubleKind, RegExp])[] = [
 	['refused', /\breason: content_filter\b|refused by the safety system/i],
 	['limit', /\bmax_output_tokens\b|output token maximum/i],

@@ -8,11 +8,11 @@ import {type AskedPermission, cancelled, responseTo, titledCommand} from './perm
 export type Request = Pick<ToolCall, 'title' | 'kind' | 'paths' | 'command'> & {
 	/** Number of the request within its turn, from 1. */
 	readonly number: number;
-	/** The kind of its tool, where permission is asked for something else; see `kindsOf`. */
+	/** Kind of its tool, if permission is asked for something else; see `kindsOf`. */
 	readonly about?: ToolCall['kind'];
 };
 
-/** The answer of the rules; `ask` leaves the request to a person under that id. */
+/** Answer of the rules; `ask` leaves the request to a person under that id. */
 export type Ruling =
 	| {readonly kind: 'allow'}
 	| {readonly kind: 'refuse'; readonly why: string}
@@ -28,19 +28,19 @@ export type Gate = {
 	) => Promise<RequestPermissionResponse>;
 	/** Answers requests that wait for a person. */
 	readonly permit: (permits: readonly Permit[]) => void;
-	/** The agent does something else now, so it has got over what was refused until here. */
+	/** The agent has started another action, so earlier refusals didn't stop it. */
 	readonly goOn: () => void;
-	/** The agent was told in its turn why it was refused these. */
+	/** The agent was told during its turn why these were refused. */
 	readonly explained: (refusals: readonly Refusal[]) => void;
-	/** Returns what the agent was refused and has not got over when it stopped. */
+	/** Returns the refusals that may have made the agent stop, and that it wasn't told about. */
 	readonly takeUnexplained: (stopReason: StopReason) => readonly Refusal[];
-	/** Cancels what waits, now and from now on. */
+	/** Cancels all waiting and future requests. */
 	readonly close: () => void;
 };
 
 type Decision = {readonly allowed: boolean; readonly note?: string} | 'closed';
 
-/** Creates the gate of one turn; calls of our own tools, by the names of their servers, need no permission. The agent reads only that a request was refused; the reason goes to `onRefused`. */
+/** Creates the gate of one turn; calls of our own tools, by the names of their servers, need no permission. The agent is only told that a request was refused; the reason goes to `onRefused`. */
 export const createGate = (
 	rule: (request: Request) => Promise<Ruling>,
 	ownServers: readonly string[],
@@ -114,7 +114,7 @@ export const createGate = (
 			told = [...told, ...refusals];
 		},
 		takeUnexplained: stopReason => {
-			// Who is stopped by a refusal could do nothing about what it was told.
+			// An agent that a refusal stops could not react to the explanation.
 			const unexplained =
 				stopReason === 'cancelled'
 					? refused
@@ -136,9 +136,9 @@ export const createGate = (
 };
 
 /**
-Returns what leave is asked for, and what the tool does where that is something else.
+Returns what kind of permission is requested, and what the tool does if that is something else.
 
-What comes with a diff is a write, whatever the agent calls it, and a command besides when it is one. An agent may ask more than once about one tool: for a place outside its directory, or to try once more what has failed.
+A request with a diff is a write, whatever kind the agent gives, and also a command if it has one. An agent may ask more than once about one tool: for a place outside its directory, or to retry after a failure.
 */
 const kindsOf = (
 	{kind: said}: AskedPermission,

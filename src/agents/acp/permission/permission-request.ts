@@ -2,14 +2,14 @@ import type {PermissionOptionKind, RequestPermissionResponse} from '@agentclient
 import {z} from 'zod';
 import {defined} from '../../../lib/values.ts';
 
-/** A request for leave, as far as it can be read. */
+/** A parsed permission request. */
 export type AskedPermission = {
-	/** News of the tool call that it is about. */
+	/** Update of the tool call that it is about. */
 	readonly toolCall: unknown;
-	/** The kind in the request itself, which may differ from its tool's. */
+	/** Kind in the request itself, which may differ from its tool's. */
 	readonly kind?: string;
 	readonly options: readonly {readonly id: string; readonly kind: string}[];
-	/** Whether the agent marks it as being about a tool of a server, whose name only the call's announcement tells. */
+	/** True if the agent marks it as a call of a server's tool; only the call's announcement names the server. */
 	readonly isToolApproval: boolean;
 };
 
@@ -22,9 +22,9 @@ const requestSchema = z.object({
 const kindSchema = z.object({kind: z.string()});
 
 /**
-Reads a request for leave.
+Parses a permission request.
 
-The protocol's own schema would refuse the whole request for one kind of option that it doesn't know; here such an option is only never chosen.
+The protocol's own schema would reject the whole request for one unknown kind of option; here such an option is just never chosen.
 */
 export const readAskedPermission = (params: unknown): AskedPermission => {
 	const {toolCall, options, _meta} = requestSchema.parse(params);
@@ -37,10 +37,10 @@ export const readAskedPermission = (params: unknown): AskedPermission => {
 	};
 };
 
-/** By these ids Gemini is known. */
+/** Matches option ids that identify Gemini. */
 const geminiOption = /^proceed_/;
 
-/** Returns the command that leave is asked for, where an agent tells it by nothing but the title of its request; others write there what they like. */
+/** Returns the command in a request's title, if the agent gives it only there; other agents' titles are free text. */
 export const titledCommand = (
 	{kind, options}: AskedPermission,
 	{title}: {readonly title: string},
@@ -48,9 +48,9 @@ export const titledCommand = (
 	kind === 'execute' && options.some(({id}) => geminiOption.test(id)) ? title : undefined;
 
 /**
-Returns the answer that allows or refuses once, chosen by kind: ids and names mean something else with every agent.
+Returns the answer that allows or refuses once, chosen by kind: ids and names have other meanings with every agent.
 
-What could only be allowed for good is not allowed at all, so a request without a fitting option is cancelled.
+Permission is never given permanently, so a request without a fitting option is cancelled.
 */
 export const responseTo = (
 	{options}: AskedPermission,
@@ -60,10 +60,10 @@ export const responseTo = (
 	return option === undefined ? cancelled : {outcome: {outcome: 'selected', optionId: option.id}};
 };
 
-/** The answer to a request whose turn is being ended. */
+/** Answer to a request whose turn is ending. */
 export const cancelled: RequestPermissionResponse = {outcome: {outcome: 'cancelled'}};
 
-/** Returns whether an answer refuses what was asked; one that is cancelled came to nothing with its turn. */
+/** Returns whether an answer refuses the request; a cancelled one ended with its turn. */
 export const isRejection = (
 	{options}: AskedPermission,
 	{outcome}: RequestPermissionResponse,
@@ -71,21 +71,21 @@ export const isRejection = (
 	outcome.outcome === 'selected' &&
 	options.some(({id, kind}) => id === outcome.optionId && kind === 'reject_once');
 
-/** How deep and how far the input of a tool is looked through for paths. */
+/** Maximum depth and number of paths to find in a tool's input. */
 const maximumDepth = 4;
 const maximumPaths = 1000;
 
-/** Names under which agents hand a path to a tool: `file_path`, `filePath`, `paths`, `parentDir`, `workdir`, `destination`. */
+/** Matches keys with which agents pass a path to a tool: `file_path`, `filePath`, `paths`, `parentDir`, `workdir`, `destination`. */
 const pathName =
 	/(?:^|_|[a-z](?=[A-Z]))(?:paths?|files?|file_?names?|(?:work)?dir|cwd|director(?:y|ies)|source|destination)$/i;
 
-/** Below these names the keys themselves are paths. */
+/** Matches keys of maps whose own keys are paths. */
 const mapName = /^changes$/i;
 
 /**
-Returns every path that the input of a tool names.
+Returns all paths in a tool's input.
 
-Each agent has its own words for it; a path too many only means that a person is asked or a write is refused.
+Each agent uses other keys; one path too many only means that a person is asked or a write is refused.
 */
 export const inputPaths = (input: unknown): readonly string[] => {
 	const found: string[] = [];

@@ -5,7 +5,7 @@ import {type Denied, denialsIn, outputIn} from './denials.ts';
 import type {Speech} from './speech.ts';
 import {type ToolCall, type ToolDiff, withNews} from './tool-call.ts';
 
-/** An update of an agent besides its words; it is displayed and never decides anything. */
+/** An agent's update besides its words, only for display and statistics. */
 export type Detail =
 	| {readonly kind: 'thought'; readonly text: string; readonly message?: string}
 	| {
@@ -17,25 +17,25 @@ export type Detail =
 			readonly tool: ToolCall['kind'];
 			/** Only in the line in which they are new; long texts are cut. */
 			readonly diffs?: readonly ToolDiff[];
-			/** How long it took from its first news on, in milliseconds; only once it has come to its end. */
+			/** Time since its first update, in milliseconds; only at its end. */
 			readonly durationMs?: number;
 	  })
 	| ({
 			readonly kind: 'tokens';
 			readonly cost?: {readonly amount: number; readonly currency: string};
 	  } & Tokens)
-	/** Something was refused without anybody being asked; `about` names the tool call. */
+	/** A request was refused without asking a person; `about` names the tool call. */
 	| {readonly kind: 'refusal'; readonly about: string; readonly title: string}
-	/** A tool could not reach a path, by what it printed. */
+	/** A tool could not reach a path, according to its output. */
 	| ({readonly kind: 'denied'} & Denied)
 	/** An error message that the agent received; `about` names the tool call, if it was one. */
 	| {readonly kind: 'trouble'; readonly about: string; readonly text: string}
-	/** It tries its model once more by itself, for this reason. */
+	/** It retries its model by itself, for this reason. */
 	| {readonly kind: 'retrying'; readonly why: string}
-	/** Something that the plan sets for it and that it does not get. */
+	/** A setting of the plan that the agent doesn't support. */
 	| {readonly kind: 'unmet'; readonly what: string}
 	| {readonly kind: 'introduction'; readonly name: string; readonly version: string}
-	/** The agent's own name for what was said in it. */
+	/** The agent's name for the conversation. */
 	| {readonly kind: 'conversation'; readonly id: string}
 	| {
 			readonly kind: 'usage';
@@ -44,31 +44,31 @@ export type Detail =
 			readonly cost?: {readonly amount: number; readonly currency: string};
 	  };
 
-/** Called for each detail, with the bytes of the transcript that were there before it. */
+/** Called for each detail, with the length of the transcript before it, in bytes. */
 export type OnDetail = (detail: Detail, offset: number) => void;
 
 type Activity = {
 	readonly update: (update: SessionUpdate) => void;
-	/** Takes news of a tool call that came in a request for leave, and returns all that is known of it. */
+	/** Handles an update of a tool call in a permission request, and returns all that is known about the call. */
 	readonly tool: (news: unknown) => ToolCall | undefined;
-	/** Returns the title of the tool that is used just now, if one is. */
+	/** Returns the title of the running tool, if any. */
 	readonly running: () => string | undefined;
-	/** Takes that a tool call was refused; some agents never say what became of it. */
+	/** Handles the refusal of a tool call; some agents never report its end. */
 	readonly refused: (id: string) => void;
 };
 
 export type ActivityParts = {
 	readonly speech: Omit<Speech, 'endPrompt' | 'lastLine' | 'end'>;
 	readonly onDetail: OnDetail;
-	/** Called when an agent begins to use a tool. */
+	/** Called when an agent starts to use a tool. */
 	readonly onTool: () => void;
-	/** Returns the time in milliseconds. */
+	/** Returns the current time in milliseconds. */
 	readonly now?: () => number;
 };
 
 type Known = {readonly call: ToolCall; readonly since: number};
 
-/** Dispatches an agent's updates: words to its speech, everything else to `onDetail`. */
+/** Dispatches an agent's updates: words to its speech, all others to `onDetail`. */
 export const trackActivity = (parts: ActivityParts): Activity => {
 	const {speech, onTool, now = Date.now} = parts;
 	const onDetail = (detail: Detail): void => parts.onDetail(detail, speech.length());
@@ -90,7 +90,7 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 			speech.pause();
 		}
 
-		// Agents repeat what they have told.
+		// Agents repeat earlier updates.
 		if (!isSame(call, known?.call)) {
 			const took = hasEnded(call) ? {durationMs: now() - since} : {};
 			onDetail({...toolDetail(call, known?.call), ...took});
@@ -151,7 +151,7 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 				}
 
 				default:
-					// Modes, commands and titles matter to an editor's menus, not here.
+					// Modes, commands and titles are only for an editor's menus.
 					return;
 			}
 		},
@@ -161,7 +161,7 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 const idOf = (news: unknown): string =>
 	typeof news === 'object' && news !== null && 'toolCallId' in news ? String(news.toolCallId) : '';
 
-/** Longest text of a diff that is passed on, in characters. */
+/** Maximum length of a text in a diff, in characters. */
 const maximumLength = 16 * 1024;
 
 const hasEnded = ({status}: ToolCall): boolean => status === 'completed' || status === 'failed';
@@ -181,7 +181,7 @@ const cut = ({path, oldText, newText}: ToolDiff): ToolDiff => ({
 /** Token counts of a prompt, as far as the agent reports them. */
 export type Tokens = {readonly input?: number; readonly output?: number; readonly total?: number};
 
-/** Reads a field that an agent may omit or get wrong as absent. */
+/** Parses a field that an agent may omit or get wrong as absent. */
 const count = z.number().optional().catch(undefined);
 
 const answerSchema = z.object({
@@ -195,7 +195,7 @@ const answerSchema = z.object({
 		.catch(undefined),
 });
 
-/** Reads what the answer to a prompt tells of tokens; makes that count them in words of their own tell it in an extension. */
+/** Returns the token counts in the answer to a prompt; some agents report them in an extension. */
 export const tokensIn = (answer: unknown): Tokens | undefined => {
 	const {usage, _meta} = answerSchema.safeParse(answer).data ?? {};
 	const counted = _meta?.quota.token_count;

@@ -1,29 +1,29 @@
 import {normalize} from 'node:path/posix';
 import {z} from 'zod';
 
-/** A path that a program could not reach, by what it printed. */
+/** A path that a program could not reach, according to its output. */
 export type Denied = {readonly path: string; readonly to: 'read' | 'write'};
 
-/** How programs word the errors that a path can be denied with, in the English that agents are started with. */
+/** Matches programs' messages about denied paths, in English, which is the locale of agents. */
 const reason =
 	/read-only file system|permission denied|operation not permitted|no such file or directory|connection refused|\b(?:EROFS|EACCES|EPERM|ENOENT|ECONNREFUSED)\b/i;
 const writing =
 	/read-only file system|\bEROFS\b|\bcannot (?:create|touch|remove|move)\b|\bmkdir\b/i;
 const quotedPath = /['"\u2018\u201c`](\/[^'"\u2019\u201d`]+)['"\u2019\u201d`]/g;
-/** As Node.js words what it can't connect to. */
+/** Matches Node.js's message about a socket to which it can't connect. */
 const pathBehind = /\bconnect E[A-Z]+ (\/[^\s:'"]+)/;
-/** Behind a blank or a colon, up to the next. */
+/** Matches a path after a blank or a colon, up to the next. */
 const plainPath = /(?<=^|[\s:])\/[^\s:'"]+/g;
 
-/** What of an output is looked at, in characters: errors stand at its end. */
+/** Maximum length of output to search, in characters: errors are at its end. */
 const mostText = 64 * 1024;
 const longestLine = 2000;
 const mostDenied = 20;
 
 /**
-Returns the absolute paths that were denied, by the output of a tool.
+Returns the absolute paths that were denied, according to the output of a tool.
 
-In a line with such an error they are what stands in quotes, or else the socket that Node.js names behind the error, or the last path before it; a shell begins the line with its own. Whether a path was denied at all is for whoever knows what the program could reach.
+In a line with such an error these are the quoted paths, or else the socket that Node.js names after the error, or the last path before it; a shell begins the line with its own path. The caller must check whether the program could reach the path.
 */
 export const denialsIn = (output: string): readonly Denied[] => {
 	const lines = output.slice(-mostText).split('\n');
@@ -63,7 +63,7 @@ const outputSchema = z.object({
 		.catch(undefined),
 });
 
-/** Returns what a tool printed, by news of its call; vendors put it in different places. */
+/** Returns the output of a tool in an update of its call; vendors put it in different places. */
 export const outputIn = (news: unknown): string => {
 	const {content = [], rawOutput = ''} = outputSchema.safeParse(news).data ?? {};
 	const raw = typeof rawOutput === 'string' ? [rawOutput] : Object.values(rawOutput);

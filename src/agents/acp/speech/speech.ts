@@ -3,34 +3,34 @@ import {setImmediate} from 'node:timers/promises';
 import type {Signal} from '../../../signals/index.ts';
 import {createParser, type Parser} from '../../../signals/parser/parser.ts';
 
-/** Where an agent's words go. */
+/** Options of an agent's speech. */
 export type SpeechOptions = {
-	/** File that gets all it says, in the order in which it came. */
+	/** File that gets all its words, in the order in which they came. */
 	readonly transcript: string;
 	/** Names of extra line signals. */
 	readonly expect: readonly string[];
-	/** Called for each signal, with the bytes of the transcript up to its end. */
+	/** Called for each signal, with the length of the transcript up to its end, in bytes. */
 	readonly onSignal: (signal: Signal, offset: number) => void;
 };
 
 export type Speech = {
-	/** Takes a piece of a message, cut anywhere; `message` is the agent's name for the message, if it has one. */
+	/** Adds a piece of a message, cut anywhere; `message` is the agent's name for the message, if it has one. */
 	readonly hear: (text: string, message?: string | null) => void;
-	/** Ends the message that has no name: what follows something else is another message. */
+	/** Ends the message without a name: words after another update belong to another message. */
 	readonly pause: () => void;
-	/** Does so where the agent was told something, or began to use a tool: a message that has a name goes on as well, in a line of its own. */
+	/** Ends the line, after the agent was told something or started a tool: even a message with a name continues on a new line. */
 	readonly breakLine: () => void;
-	/** Ends every message, since a prompt has come to its end: what is said to the next one goes on with none of them. */
+	/** Ends all messages at the end of a prompt: words after the next one continue none of them. */
 	readonly endPrompt: () => void;
-	/** Returns how much of it there is by now, in bytes of the transcript. */
+	/** Returns the current length of the transcript, in bytes. */
 	readonly length: () => number;
-	/** Returns the last line that was said so far, without blank ones; a long one is cut at its start. */
+	/** Returns the last line so far that isn't blank; a long one is cut at its start. */
 	readonly lastLine: () => string | undefined;
-	/** Reads on after what was heard is complete. */
+	/** Ends the speech: all messages are complete. */
 	readonly end: () => void;
 };
 
-/** A message that may go on. */
+/** A message that may continue. */
 type Message = {
 	readonly parser: Parser;
 	/** Line of the transcript on which it began, from 1. */
@@ -39,16 +39,16 @@ type Message = {
 	half: string;
 };
 
-/** Messages that may go on at a time; the oldest is taken as complete when there are more. */
+/** Maximum number of messages that may continue; above it the oldest counts as complete. */
 const maximumMessages = 32;
 
-/** How much of the last that was said is remembered, in characters. */
+/** Length of the end of the words that is remembered, in characters. */
 const maximumEnding = 300;
 
 /**
-Keeps an agent's words and finds the signals in them.
+Writes an agent's words to the transcript and finds the signals in them.
 
-Pieces of several messages may come in turns, so each message is read for itself; a note that comes in between does not tear a signal.
+Pieces of several messages may alternate, so each message has its own parser; a note in between doesn't tear a signal.
 */
 export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Speech => {
 	const file = openSync(transcript, 'a');
@@ -58,7 +58,7 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 	let last = {message: unnamed, text: '\n'};
 	let ending = '';
 
-	/** Synchronous, so that every byte is in the file before its signals are told of, and a flood is held back. */
+	/** Writes synchronously, so that all bytes are in the file before their signals are reported, and a flood is held back. */
 	const write = (text: string): void => {
 		bytes += writeSync(file, text);
 		line += text.split('\n').length - 1;
@@ -90,7 +90,7 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 		return message;
 	};
 
-	/** No message goes on in the line of another. */
+	/** Ends the line, so that no message continues on the line of another. */
 	const endLine = (): void => {
 		if (!last.text.endsWith('\n')) {
 			write('\n');
@@ -152,28 +152,28 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 	};
 };
 
-/** Stands for messages to which the agent gives no name. */
+/** Key of messages without a name. */
 const unnamed = '';
 
-/** A character outside the basic plane is two units; a piece may end between them. */
+/** Splits off half a character: one outside the basic plane is two units, and a piece may end between them. */
 const splitHalf = (text: string): {readonly whole: string; readonly half: string} => {
 	const isCut = /[\uD800-\uDBFF]$/.test(text);
 	return isCut ? {whole: text.slice(0, -1), half: text.slice(-1)} : {whole: text, half: ''};
 };
 
-/** Speech whose ends are there when all that was said before has been heard. */
+/** Speech whose ends resolve when all earlier words are processed. */
 export type PacedSpeech = Omit<Speech, 'endPrompt' | 'end'> & {
 	readonly endPrompt: () => Promise<void>;
 	readonly end: () => Promise<void>;
 };
 
-/** The most that is heard at a time, in characters: hearing is not interrupted. */
+/** Maximum length of a piece, in characters: processing it isn't interrupted. */
 const pieceLength = 8 * 1024;
 
 /**
-Hears a huge message in pieces, and lets everything else of the process have its turn between them.
+Processes a huge message in pieces, with turns of the event loop in between.
 
-What is said behind it waits until it has been heard; else words are heard at once.
+Later words wait until it is processed; otherwise words are processed at once.
 */
 export const pacedSpeech = (speech: Speech): PacedSpeech => {
 	const waiting: (() => void)[] = [];
@@ -197,7 +197,7 @@ export const pacedSpeech = (speech: Speech): PacedSpeech => {
 
 		waiting.push(...steps);
 		working ??= work();
-		// `end` rejects with it.
+		// `end` rejects with the error.
 		working.catch(() => {});
 	};
 

@@ -18,25 +18,25 @@ const toolKinds = [
 
 export type ToolKind = (typeof toolKinds)[number];
 
-/** A change that an agent makes to a file, as it tells of it. */
+/** An agent's change to a file, as it reports it. */
 export type ToolDiff = {readonly path: string; readonly oldText: string; readonly newText: string};
 
-/** A tool call, as far as the agent has told of it. */
+/** A tool call, as far as the agent has reported it. */
 export type ToolCall = {
 	readonly id: string;
 	readonly title: string;
 	readonly kind: ToolKind;
 	readonly status: 'pending' | 'in_progress' | 'completed' | 'failed';
-	/** Every path that any part of it names, as the agent writes it. */
+	/** All paths in any part of it, as the agent writes them. */
 	readonly paths: readonly string[];
-	/** The shell command, when it runs one. */
+	/** The shell command, if it runs one. */
 	readonly command?: string;
 	readonly diffs: readonly ToolDiff[];
-	/** The server of tools that it goes to, when it does. */
+	/** The tool server that it calls, if any. */
 	readonly server?: CalledServer;
 };
 
-/** Reads a field that an agent may omit or get wrong as absent. */
+/** Parses a field that an agent may omit or get wrong as absent. */
 const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 const newsSchema = z.object({
@@ -59,9 +59,9 @@ const diffSchema = z.object({
 const locationSchema = z.object({path: z.string()});
 
 /**
-Returns a tool call with news of it, be it its announcement, an update or a request for leave.
+Merges an update into a tool call: its announcement, an update or a permission request.
 
-An agent may never have announced what it tells news of, and says in each only what is new; paths are never forgotten.
+An agent may send updates without an announcement, and each contains only changes; paths are never forgotten.
 */
 export const withNews = (known: ToolCall | undefined, said: unknown): ToolCall | undefined => {
 	const parsed = newsSchema.safeParse(said);
@@ -91,7 +91,7 @@ export const withNews = (known: ToolCall | undefined, said: unknown): ToolCall |
 	};
 };
 
-/** A request for leave beside a tool says `other`, which tells nothing of the tool. */
+/** Drops `other`: a permission request beside a tool has that kind, which says nothing about the tool. */
 const specific = (kind: ToolKind | undefined): ToolKind | undefined =>
 	kind === 'other' ? undefined : kind;
 
@@ -114,7 +114,7 @@ const commandOf = (rawInput: unknown): string | undefined => {
 	return typeof command === 'string' ? command : (scriptOf(command) ?? command.join(' '));
 };
 
-/** Codex hands each line to a shell; what is of interest is the line. */
+/** Returns the script: Codex passes each line to a shell. */
 const scriptOf = ([shell = '', option = '', script, ...rest]: readonly string[]):
 	| string
 	| undefined =>
@@ -122,7 +122,7 @@ const scriptOf = ([shell = '', option = '', script, ...rest]: readonly string[])
 		? script
 		: undefined;
 
-/** Returns whether leave is asked for nothing but a call of a tool that we handed to the agent ourselves. */
+/** Returns whether permission is only requested for a call of one of our own tools. */
 export const isOwnTool = (
 	servers: readonly string[],
 	asked: AskedPermission,
@@ -130,13 +130,13 @@ export const isOwnTool = (
 ): boolean => server !== undefined && servers.includes(server.name) && isVouchedFor(server, asked);
 
 /**
-The server of tools that a call goes to, and whose word that is.
+Tool server of a call, and the source of its name.
 
-`agent`: the agent's own note beside the call; `input` and `title`: the call's input and title, which are worth nothing by themselves, as a model writes those of most tools.
+`agent`: the agent's own note beside the call; `input` and `title`: the call's input and title, which prove nothing by themselves, since a model writes those of most tools.
 */
 type CalledServer = {readonly name: string; readonly from: 'agent' | 'input' | 'title'};
 
-/** Reads the server off news of a tool call; agents that say nothing of it have no standard way to. */
+/** Parses the server in an update of a tool call; there is no standard field for it. */
 const calledServer = (news: unknown): CalledServer | undefined => {
 	const noted = notedSchema.safeParse(news).data?._meta.claudeCode.mcpServer.name;
 	if (noted !== undefined) {
@@ -152,7 +152,7 @@ const calledServer = (news: unknown): CalledServer | undefined => {
 	return titled === undefined ? undefined : {name: titled, from: 'title'};
 };
 
-/** Returns whether the agent, and not its model, named the server. */
+/** Returns whether the agent, not its model, named the server. */
 const isVouchedFor = (
 	{from}: CalledServer,
 	{isToolApproval, options}: AskedPermission,
@@ -167,7 +167,7 @@ const isVouchedFor = (
 	}
 };
 
-/** Claude's adapter; a server that a repository's own files name has another source than one that we hand over. */
+/** Claude's adapter; a server from a repository's own files has another source than ours. */
 const notedSchema = z.object({
 	_meta: z.object({
 		claudeCode: z.object({
@@ -176,12 +176,12 @@ const notedSchema = z.object({
 	}),
 });
 
-/** Codex's adapter, where such a request for leave is marked, and the call was announced before. */
+/** Codex's adapter, which marks such a permission request, and announces the call before. */
 const inputSchema = z.object({
 	rawInput: z.object({server: z.string(), tool: z.string()}),
 });
 
-/** Gemini, which only says so in words, and offers to allow the whole server for no other tools. */
+/** Gemini, which names it only in words, and offers to allow the whole server only for its tools. */
 const titleSchema = z.object({title: z.string()});
 
 const titlePattern = / \(([^()]+) MCP Server\)$/;
