@@ -93,7 +93,7 @@ const shownPath = ({commonDir}: Repository, path: string): string => {
 	return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 };
 
-/** 128 bits, since journals contain many of them. */
+/** Returns a digest of 128 bits, since journals contain many of them. */
 const digestOf = (content: unknown): string =>
 	createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 
@@ -122,7 +122,7 @@ export const settingsContent = async (path: string): Promise<Content | undefined
 	}
 };
 
-/** A link loop, or a socket. */
+/** Returns whether an error means a link loop, or a socket. */
 const isUnopenable = (error: unknown): boolean =>
 	['ELOOP', 'ENXIO'].includes(errorCode(error) ?? '');
 

@@ -230,7 +230,7 @@ const numbered = <Body extends EntryBody>(
 /** A segment that is open for appending. */
 type SegmentFile = {
 	readonly header: Header;
-	/** Size of the file in bytes, all of them synced. */
+	/** Returns the size of the file in bytes, all of them synced. */
 	readonly size: () => number;
 	/** Resolves once `bytes` are on disk. After a failure the file is truncated: half a line must not precede the next one. */
 	readonly append: (bytes: Uint8Array) => Promise<void>;

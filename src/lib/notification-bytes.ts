@@ -56,7 +56,7 @@ export const clipboardBytes = (text: string): string =>
 /** Restores the saved title; a terminal that can't save titles has none then. */
 export const restoreTitle = `${titleBytes('')}\x1b[23;2t`;
 
-/** A `;` separates the fields of `OSC 777`, and `p=` in `OSC 99` selects the part. */
+/** Returns the sequence of a notification. A `;` separates the fields of `OSC 777`, and `p=` in `OSC 99` selects the part. */
 const sequence = (way: NotificationWay, title: string, text: string): string => {
 	switch (way) {
 		case 'OSC 9':

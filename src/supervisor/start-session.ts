@@ -69,7 +69,7 @@ export const startSession = async (
 	return {running, event};
 };
 
-/** Scripted decisions are allowed only in the demo's own repository, which lies beside its state. */
+/** Throws unless this is the demo's own repository, which lies beside its state: only there are scripted decisions allowed. */
 const requireDemoRepository = async ({folder, repository}: StartParts): Promise<void> => {
 	const [beside, checkout] = await Promise.all([realpath(folder.path), realpath(repository.root)]);
 	if (dirname(dirname(beside)) !== dirname(checkout)) {

@@ -386,7 +386,7 @@ const appending =
 		await append(bodies);
 	};
 
-/** Throws if a session is active and the merge to undo isn't its own: its agents build on it. */
+/** Throws unless the running session has merged something: its agents build on earlier merges, which can't be undone meanwhile. */
 const requireOwnMerge = async ({folder}: StartParts, {id, loop}: RunningSession): Promise<void> => {
 	if (nextToTurn(loop.state()) === undefined) {
 		if ((await lastMerged(folder)) === undefined) {

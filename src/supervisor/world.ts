@@ -83,10 +83,10 @@ export type Works = Pick<World, 'store'> &
 		readonly folder?: Pick<SessionFolder, 'journal'>;
 	};
 
-/** Environment variable that marks all processes of a session. */
+/** Returns the environment variable that marks all processes of a session. */
 export const sessionMark = (session: string): string => `DELEGATE_SESSION=${session}`;
 
-/** Ref that pins a snapshot; its number makes it new each time. */
+/** Returns the ref that pins a snapshot; its number makes it unique. */
 export const snapshotRef = (session: string, agent: string, number: number): string =>
 	`refs/delegate/${session}/${agent}/${number}`;
 
@@ -146,7 +146,7 @@ export const requireSnapshot = ({id, snapshots}: Agent, number: number): Snapsho
 	return snapshot;
 };
 
-/** Returns the session; throws if there is none, which no effect allows. */
+/** Returns the session; throws if there is none. All effects belong to one. */
 export const requireSession = ({session}: State): Session => {
 	if (!session) {
 		throw new Failure('internal', 'There is no session.');

@@ -155,7 +155,7 @@ const flags = (given: GivenProgram): readonly string[] => [
 	[...withheldTools, ...deniedCommands].join(','),
 ];
 
-/** In print mode it refuses all tools that aren't allowed, including ours. */
+/** Returns the options for our tools in print mode, in which it refuses all tools that aren't allowed. */
 const toolFlags = ({tools, folder}: GivenProgram): readonly string[] =>
 	tools === undefined
 		? []

@@ -87,7 +87,7 @@ const overAcp = (given: GivenProgram) => {
 	};
 };
 
-/** Its own sandbox allows writes below `/tmp`, including the checkout or the home if they are there. */
+/** Returns a warning if Codex's own sandbox allows writes to the checkout or the home because these are below `/tmp`. */
 const warning = ({boxed, checkout, environment}: GivenProgram): string | undefined => {
 	const within = [checkout, environment.HOME].find(path => path?.startsWith('/tmp/'));
 	return boxed || within === undefined
@@ -95,7 +95,7 @@ const warning = ({boxed, checkout, environment}: GivenProgram): string | undefin
 		: `Codex writes below /tmp without asking, so also in ${within}; only a sandbox keeps it from that.`;
 };
 
-/** In its default mode a model decides in the person's place. Inside our sandbox its own one fails at each command, so it is turned off. */
+/** Returns the mode. In its default mode a model decides in the person's place. Inside our sandbox its own one fails at each command, so it is turned off. */
 const mode = ({boxed, readOnly}: GivenProgram): string => {
 	if (boxed) {
 		return 'agent-full-access';
@@ -122,7 +122,7 @@ const settings = {
 	analytics: {enabled: false},
 };
 
-/** The plain CLI ignores an untrusted project's settings, so no files are refused. */
+/** Returns the launch settings of the plain CLI. It ignores an untrusted project's settings, so no files are refused. */
 const printing = (given: GivenProgram) => ({
 	command: [
 		...given.command,

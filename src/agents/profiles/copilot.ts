@@ -76,7 +76,7 @@ const withheld = ['task', 'write_agent', 'read_agent', 'list_agents'];
 
 const configName = 'copilot-mcp.json';
 
-/** Over the protocol it only accepts servers on the network, but it starts those in a file of this kind. */
+/** Returns the options for our tools. Over the protocol it only accepts servers on the network, but it starts those in a file of this kind. */
 const toolFlags = ({tools, folder}: GivenProgram): readonly string[] =>
 	tools === undefined
 		? []

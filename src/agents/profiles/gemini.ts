@@ -238,7 +238,7 @@ decision = "ask_user"
 priority = 999
 `;
 
-/** In an untrusted folder it starts no servers at all, not even ours; so a folder is only untrusted if it contains risky files. */
+/** Returns whether it trusts the folder. In an untrusted one it starts no servers at all, not even ours; so only a folder with risky files is untrusted. */
 const trusts = ({trusted, riskyFiles}: GivenProgram): boolean => trusted || riskyFiles.length === 0;
 
 const mode = ({readOnly}: GivenProgram): string => (readOnly ? 'plan' : 'auto_edit');

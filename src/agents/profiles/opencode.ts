@@ -91,7 +91,7 @@ const permission = ({protocol, readOnly, tools}: GivenProgram) => {
 	};
 };
 
-/** A call that asks waits for a person. */
+/** Returns the settings of our tool server. A call that asks waits for a person, so its time limit is long. */
 const server = (tools: NonNullable<GivenProgram['tools']>) => ({
 	[tools.name]: {
 		type: 'local',

@@ -37,7 +37,7 @@ export type Client = {
 	) => Promise<void>;
 	/** Aborts when the turn is ended. */
 	readonly signal: AbortSignal;
-	/** Waits, unless the turn is ended. */
+	/** Waits for a time, or until the turn is ended. */
 	readonly pause: (ms: number) => Promise<void>;
 	readonly isCancelled: () => boolean;
 };

@@ -101,7 +101,7 @@ const trouble = (evidence: Evidence, moment: Moment): ModelTrouble => {
 	return {kind, said, ...defined({limit, retryAfterMs})};
 };
 
-/** A name is more reliable than a status, except that of a lost connection, which Codex uses for every status, and that of a server error, which Claude uses for an overload; both are more reliable than words. */
+/** Returns the kind of trouble. A name is more reliable than a status, except that of a lost connection, which Codex uses for every status, and that of a server error, which Claude uses for an overload; both are more reliable than words. */
 const kindOf = ({names, statuses, said, isLogin = false}: Evidence): TroubleKind => {
 	const named = firstOf(names, kindOfName);
 	const byStatus = firstOf(statuses, kindOfStatus);

@@ -93,7 +93,7 @@ const sideContents = async (
 	return {ours: contentOf('ours'), base: contentOf('base'), theirs: contentOf('theirs')};
 };
 
-/** Git's own rule: a NUL byte near the start. */
+/** Returns whether a file is binary by git's own rule: a NUL byte near the start. */
 const isBinary = (content: Buffer): boolean => content.subarray(0, 8000).includes(0);
 
 /** The exit code counts the conflicts, up to 127. */

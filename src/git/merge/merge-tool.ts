@@ -77,7 +77,7 @@ const kept = (made: string, cause: unknown): Failure =>
 		cause,
 	});
 
-/** `git mergetool` is a script that can't take every name; tools tell a language by the extension. */
+/** Returns a name that `git mergetool`, a script, can handle; it keeps the extension, from which tools derive the language. */
 const plainName = (file: string): string => {
 	const [name, end] = [basename(file), extname(file)];
 	return /^\w[\w.-]*$/.test(name) ? name : `merged${/^\.\w+$/.test(end) ? end : ''}`;

@@ -129,7 +129,7 @@ const conflictsOf = (
 		};
 	});
 
-/** Some kinds are written without the space. */
+/** Returns whether a type is a conflict; some kinds are written without the space. */
 const isConflict = (type: string): boolean => type.startsWith('CONFLICT');
 
 /** Returns the kind in `CONFLICT (<kind>)`; two new files at one path get a kind of their own. */
@@ -204,7 +204,7 @@ const gitsOwn = {'merge.directoryRenames': 'conflict'};
 const mergeKeys =
 	'^(merge\\.(renames|directoryrenames|renamelimit|default|renormalize)|diff\\.(renames|renamelimit)|core\\.(autocrlf|eol))$';
 
-/** Git prints keys in lower case. */
+/** Restores the case of a key, since git prints keys in lower case. */
 const nameOf = (key: string): string =>
 	key === 'merge.directoryrenames' ? 'merge.directoryRenames' : key;
 

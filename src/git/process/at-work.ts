@@ -40,7 +40,7 @@ export const waitForGits = async (
 	}
 };
 
-/** If the system doesn't provide a process's working directory, each git counts. */
+/** Returns the gits that run in some folders; all of them if the system doesn't provide working directories. */
 const gitsAt = async (roots: readonly string[]): Promise<readonly TreeProcess[]> => {
 	const tops = await Promise.all(roots.map(root => realpath(root).catch(() => root)));
 	const isAt = (path: string) => tops.some(top => path === top || path.startsWith(`${top}/`));

@@ -111,7 +111,7 @@ const watch = (
 	};
 };
 
-/** The git with these arguments, and its descendants. */
+/** Returns the git with these arguments, and its descendants. */
 const gitTree = (args: readonly string[]): readonly TreeProcess[] =>
 	processTree(
 		({parent, words}) => parent === process.pid && words.join(' ').endsWith(` ${args.join(' ')}`),
@@ -141,7 +141,7 @@ const tooLong = ({command, program}: Wait, afterMs: number): Failure => {
 /** Milliseconds between SIGTERM and SIGKILL. */
 const politeMs = 5000;
 
-/** Git removes its locks on SIGTERM. */
+/** Ends git, then its children, each first with SIGTERM: git removes its locks then. */
 const endGit = async (args: readonly string[]): Promise<void> => {
 	const [git, ...programs] = gitTree(args).map(({pid}) => identityOf(pid));
 	for (const one of git === undefined ? [] : [git, ...programs]) {

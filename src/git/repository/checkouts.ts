@@ -49,7 +49,7 @@ const worktreeOf = (lines: readonly string[]): Worktree => {
 	};
 };
 
-/** Git guesses the main worktree from the git dir's path, which is wrong for a submodule or a separate git dir. */
+/** Returns the root of the main worktree. Git guesses it from the git dir's path, which is wrong for a submodule or a separate git dir. */
 const mainRoot = async ({root, gitDir, commonDir}: Repository, listed: string): Promise<string> => {
 	if (gitDir === commonDir) {
 		return root;

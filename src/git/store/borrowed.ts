@@ -122,7 +122,7 @@ const excludesFileKey = 'core.excludesfile';
 /** Keys that change the content of commits or checkouts, and can't start a program. */
 const readKeys = '^(user\\.(name|email)|core\\.(autocrlf|eol|excludesfile))$';
 
-/** The person's ignore rules: global ones, then `info/exclude`. */
+/** Returns the person's ignore rules: global ones, then `info/exclude`. */
 const excludeRules = async (
 	{commonDir}: Repository,
 	everywhere = ownFile('ignore'),
@@ -181,7 +181,7 @@ const notPacked = async (objects: string, ids: readonly string[]): Promise<reado
 const header = Buffer.from('ff744f6300000002', 'hex');
 const fanEnd = header.length + 256 * 4;
 
-/** Other versions list nothing: storing an object twice does no harm. */
+/** Returns whether a pack index lists an id. An unknown version lists none: storing an object twice does no harm. */
 const isListed = (index: Buffer, id: Buffer): boolean => {
 	if (!index.subarray(0, header.length).equals(header)) {
 		return false;

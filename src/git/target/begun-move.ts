@@ -31,7 +31,7 @@ const begunMove = z.object({
 		.optional(),
 });
 
-/** The folder of a move in progress. */
+/** Returns the folder of a move in progress. */
 export const folderOf = ({commonDir}: Repository): string => join(commonDir, folderName);
 
 const folderName = 'delegate-move';

@@ -28,7 +28,7 @@ export const withWorktree = async <Result>(
 	return result;
 };
 
-/** `O_NOFOLLOW` on a link gives `ENOTDIR`, or `ELOOP` on some systems. */
+/** Returns whether an error means that a path isn't a folder: `O_NOFOLLOW` on a link gives `ENOTDIR`, or `ELOOP` on some systems. */
 const isNoFolder = (error: unknown): boolean => isAbsence(error) || errorCode(error) === 'ELOOP';
 
 const noFolder = (tree: string): Failure =>

@@ -90,7 +90,7 @@ export const watchTree = (
 		}
 	};
 
-	/** A folder that was replaced keeps the old one's watch, so all watches at or below the path go. */
+	/** Closes all watches at or below a path: a folder that was replaced keeps the old one's watch. */
 	const forget = (path: string): void => {
 		for (const [folder, watcher] of watchers) {
 			if (path === '' || folder === path || folder.startsWith(`${path}/`)) {

@@ -47,7 +47,7 @@ export const inBackground = (
 const better = (one: Absence | undefined, other: Absence | undefined): Absence | undefined =>
 	one === undefined || other === undefined ? undefined : one === 'not allowed' ? one : other;
 
-/** Synchronous, since that is faster than a turn of the event loop. */
+/** Checks a path synchronously, which is faster than a turn of the event loop. */
 const absenceAt = (path: string): Absence | undefined => {
 	try {
 		if (!statSync(path).isFile()) {

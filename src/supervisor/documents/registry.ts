@@ -223,7 +223,7 @@ const eventTable = (rows: readonly HistoryRow[]): string =>
 /** End of a session's text: the table of its events. */
 const sessionEnd = /^#+ Session Events Log[ \t]*\r?\n\s*(?:^\|.*(?:\r?\n|$))*/m;
 
-/** Returns where the text of a session ends; nothing where no whole one begins. */
+/** Returns the end of a session's text; `undefined` if the text has no complete session. */
 const endOfSession = (text: string): number | undefined => {
 	const found = sessionEnd.exec(text);
 	return found === null ? undefined : found.index + found[0].length;

@@ -200,7 +200,7 @@ const cachesOf = ({caches, environment}: Pick<SandboxSpec, 'caches' | 'environme
 		from: join(caches, name.replaceAll(sep, '-')),
 	}));
 
-/** Folder of the caches that are mounted singly. No process sees it: otherwise one could replace a cache by a link just before the mount follows it. */
+/** Returns the folder of the caches that are mounted singly. No process sees it: otherwise one could replace a cache by a link just before the mount follows it. */
 const mountedCaches = (caches: string): string => `${caches}-mounted`;
 
 /** Caches that type checkers read; they don't download packages. */

@@ -223,7 +223,7 @@ Promise.all(ports.split(',').flatMap(port => [listen(port, '127.0.0.1'), listen(
 		.on('exit', code => { process.exitCode = code ?? 1; });
 });`;
 
-/** The command writes to the file directly: a pipe would stay open as long as any process that it started. */
+/** Runs a command that writes to the file directly: a pipe would stay open as long as any process that it started. */
 const runCommand = async (
 	command: string,
 	context: ShellContext,

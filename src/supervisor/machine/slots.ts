@@ -45,7 +45,7 @@ export const slotEnvironment = async (
 };
 
 /**
-pnpm hard-links files of its store into each worktree, so an edit in one would change all; with this setting it copies them if the file system can't clone.
+Returns variables that keep the caches of tools apart. pnpm hard-links files of its store into each worktree, so an edit in one would change all; with this setting it copies them if the file system can't clone.
 
 Turborepo has one cache for all worktrees, and its key leaves out files that git ignores: a test that fails in one worktree would pass with another's result. Cargo does the same with a shared target folder: it tells the packages of two worktrees apart only by the times of their files.
 */
@@ -224,7 +224,7 @@ const portOf = (number: number): number => lowestPort + number * blockSize;
 const temporaryBase = (): string =>
 	tmpdir().length > 40 && existsSync('/tmp') ? '/tmp' : tmpdir();
 
-/** Doesn't sync to the disk: after a power failure the rows have no use. */
+/** Runs a transaction without syncing to the disk: after a power failure the rows have no use. */
 const inDatabase = <Result>(file: string, use: (database: DatabaseSync) => Result): Result => {
 	try {
 		const database = new DatabaseSync(file);

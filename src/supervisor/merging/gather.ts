@@ -130,7 +130,7 @@ export const withResolution = async (
 	}
 };
 
-/** Adds doubts about files that look like mistakes. The decision is then refused once and the item shows the doubts; the same choice again is accepted. */
+/** Adds doubts about files that look like mistakes. The item then shows them, and the same choice again takes the files. */
 const withDoubts = async (
 	{store}: Works,
 	item: ItemOf<'conflict'>,

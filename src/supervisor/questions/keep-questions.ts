@@ -323,7 +323,7 @@ const refuse = async (
 
 /** Delivery of answers to agents that poll for files. */
 export type HandOver = {
-	/** Paths of the answer files that wait for agents. */
+	/** Returns the paths of the answer files that wait for agents. */
 	readonly handed: () => ReadonlySet<string>;
 	/** Writes answers, and records which ones agents have taken. */
 	readonly look: () => Promise<void>;

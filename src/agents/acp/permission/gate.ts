@@ -28,9 +28,9 @@ export type Gate = {
 	) => Promise<RequestPermissionResponse>;
 	/** Answers requests that wait for a person. */
 	readonly permit: (permits: readonly Permit[]) => void;
-	/** The agent has started another action, so earlier refusals didn't stop it. */
+	/** Records that the agent has started another action, so earlier refusals didn't stop it. */
 	readonly goOn: () => void;
-	/** The agent was told during its turn why these were refused. */
+	/** Records that the agent was told during its turn why these were refused. */
 	readonly explained: (refusals: readonly Refusal[]) => void;
 	/** Returns the refusals that may have made the agent stop, and that it wasn't told about. */
 	readonly takeUnexplained: (stopReason: StopReason) => readonly Refusal[];

@@ -214,7 +214,7 @@ const goneObstacle = ({commonDir}: Repository, {gitDir = '.'}: BegunMove): Obsta
 			: 'Bring it back, or if you moved it: git worktree repair PATH; if it is gone for good: git worktree prune. Then try again.',
 });
 
-/** Without the move's objects its files can't be distinguished from the person's, unless nothing differs. */
+/** Throws unless nothing differs: without the move's objects its files can't be distinguished from the person's. */
 const withoutObjects = async ({root}: Checkout, brought: GitResult): Promise<undefined> => {
 	const status = ['--no-optional-locks', 'status', '--porcelain', '--untracked-files=normal'];
 	if ((await user(root, status)).stdout.length > 0) {
@@ -356,7 +356,7 @@ const lockPaths = ({commonDir}: Repository, {target, gitDir}: BegunMove): readon
 	...(gitDir === undefined ? [] : [join(commonDir, gitDir, 'HEAD.lock')]),
 ];
 
-/** Modification times of the locks that can be ours. */
+/** Returns the modification times of the locks that can be ours. */
 const locksAt = async (
 	paths: readonly string[],
 	{to, since}: BegunMove,

@@ -150,7 +150,7 @@ const isReadableFile = async (root: string, path: string): Promise<boolean> => {
 	return succeeds(access(diskPath(root, path), constants.R_OK));
 };
 
-/** Git unquotes a line that begins with a quote. */
+/** Quotes a path for git's stdin, if it contains a line break or begins with a quote. */
 const quoted = (path: string): string =>
 	/^"|\n/.test(path) ? `"${path.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"` : path;
 

@@ -130,7 +130,7 @@ const begin = async (
 	return [];
 };
 
-/** Environment variable that marks the processes of an agent. */
+/** Returns the environment variable that marks the processes of an agent. */
 export const turnMark = (session: string, agent: string): string =>
 	`DELEGATE_TURN=${session}/${agent}`;
 
