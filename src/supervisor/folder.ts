@@ -73,7 +73,7 @@ const sessionFolder = (path: string) =>
 		telemetry: join(path, 'telemetry.ndjson'),
 		/** Findings of all agents, one JSON object per line. */
 		findings: join(path, 'SHARED_FINDINGS.jsonl'),
-		/** What a person has seen of agents' work on the screen. */
+		/** Record of the work that a person has seen on the screen. */
 		seen: join(path, 'seen.json'),
 		/** Work that agents were told to skip. */
 		skipped: join(path, 'SKIPPED_ITEMS.md'),

@@ -268,7 +268,7 @@ const readRequest = (request: unknown, token: string) => {
 
 /** Calls of agents that wait for a person. */
 type HeldCalls = {
-	/** Waits for the result of a call that asked these items. */
+	/** Waits for the result of a call that asked the questions of these items. */
 	readonly hold: (call: Held) => Promise<CallResult>;
 	/** Passes replies to the calls that wait for them; returns the items whose replies were taken. */
 	readonly give: (agent: string, replies: readonly Reply[]) => readonly string[];

@@ -70,7 +70,7 @@ export type World = {
 	/** Appends an event without waiting for the write. */
 	readonly report: (body: Body) => void;
 	readonly now: () => string;
-	/** Runs one function at a time per worktree, and one for the person's target. */
+	/** Runs one task at a time per worktree, and one for the person's target. */
 	readonly serially: <T>(lane: string, work: () => Promise<T>) => Promise<T>;
 	/** Returns the next number of an agent's snapshots, higher than every pinned one. */
 	readonly nextSnapshot: (agent: string) => Promise<number>;
@@ -90,7 +90,7 @@ export const sessionMark = (session: string): string => `DELEGATE_SESSION=${sess
 export const snapshotRef = (session: string, agent: string, number: number): string =>
 	`refs/delegate/${session}/${agent}/${number}`;
 
-/** Returns a function that runs functions with the same key one after the other. */
+/** Returns a function that runs tasks with the same key one after the other. */
 export const serially = (): World['serially'] => {
 	const last = new Map<string, Promise<unknown>>();
 	return (key, work) => {

@@ -31,7 +31,7 @@ Runs the files that a tree changes through the person's clean filters, such as t
 
 Snapshots are taken without filters, since an agent could have set them up. Here only the person's settings name programs, and only the tip's attributes say for which files.
 
-@throws `Failure` of kind `refused` when a filter is missing or fails, or when the tree changes which filter a file is under.
+@throws `Failure` of kind `refused` when a filter is missing or fails, or when the tree changes the filter of a file.
 */
 export const cleanFilters = async (
 	repository: Repository,

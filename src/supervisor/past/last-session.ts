@@ -33,7 +33,7 @@ export const lastSessionIn = async (
 
 /** Time at which a person set a session aside, and the reason. */
 export type SetAside = {
-	/** ISO 8601. */
+	/** Time at which the session was set aside, ISO 8601. */
 	readonly at: string;
 	readonly why: string;
 };

@@ -13,7 +13,7 @@ import {copyPackages, findPackages, installs} from './copy-packages.ts';
 export type SetUpParts = {
 	/** The commit that the worktree starts from. */
 	readonly start: string;
-	/** Whether to copy packages from another worktree if possible. */
+	/** True to copy packages from another worktree if possible. */
 	readonly mayCopy: boolean;
 };
 
