@@ -44,6 +44,7 @@ const pure = [
 /** Those among them that give up their rights, or have another git found. */
 const alone = [
 	'test/git/process/{executable,recall}.test.ts',
+	'test/git/tree/listing.test.ts',
 	'test/git/worktree/{calm-look,replaced-worktree}.test.ts',
 	'test/lib/files/remove-folder.test.ts',
 	'test/supervisor/worktree/capture-many.test.ts',

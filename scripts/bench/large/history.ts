@@ -1,7 +1,7 @@
 import {Readable} from 'node:stream';
 import {execa} from 'execa';
 import {readBlobs} from '../../../src/git/tree/blobs.ts';
-import {entriesOf} from '../../../src/git/tree/entry.ts';
+import {entriesOf} from '../../../src/git/tree/listing.ts';
 
 /** A bare repository with branches to compare: `x1` and `x2` change a line each, `wide` adds a licence to many files. */
 export type History = {

@@ -37,7 +37,7 @@ import {
 import {idOf, resolveCommit} from '../../git/repository/repository.ts';
 import {commitTree, type Store} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
-import {entriesOf} from '../../git/tree/entry.ts';
+import {entriesOf} from '../../git/tree/listing.ts';
 import {asFailure, exitCodes, Failure} from '../../lib/failure.ts';
 import {temporaryFolder} from '../../lib/files/folders.ts';
 import {counted, shortOid} from '../../lib/text/words.ts';

@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {builtIn, profileOf} from '../../agents/profiles/profiles.ts';
 import {branchesOf, currentBranch, gitLocationOf} from '../../git/repository/repository.ts';
-import {entriesOf} from '../../git/tree/entry.ts';
+import {entriesOf} from '../../git/tree/listing.ts';
 import {packagesIn} from '../../git/tree/packages.ts';
 import {Failure} from '../../lib/failure.ts';
 import {diskFailure, ifThere} from '../../lib/files/reading.ts';

@@ -1,6 +1,6 @@
 import type {ListedConversation} from '../../events/listed-conversation.ts';
 import {gitLocationOf, resolveCommit} from '../../git/repository/repository.ts';
-import {entriesOf} from '../../git/tree/entry.ts';
+import {entriesOf} from '../../git/tree/listing.ts';
 import {Failure} from '../../lib/failure.ts';
 import {findContainment} from '../../lib/process/containment.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';

@@ -1,7 +1,7 @@
 import {stringify} from 'yaml';
 import type {Plan, Subtask} from '../../events/plan.ts';
 import {gitLocationOf} from '../../git/repository/repository.ts';
-import {entriesOf} from '../../git/tree/entry.ts';
+import {entriesOf} from '../../git/tree/listing.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
 import {copiesKept, filesNamedIn} from '../../rules/plan/check.ts';

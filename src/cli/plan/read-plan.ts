@@ -9,7 +9,7 @@ import {
 	type Repository,
 	refOf,
 } from '../../git/repository/repository.ts';
-import {entriesOf} from '../../git/tree/entry.ts';
+import {entriesOf} from '../../git/tree/listing.ts';
 import {packagesIn} from '../../git/tree/packages.ts';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere, isThere} from '../../lib/files/reading.ts';

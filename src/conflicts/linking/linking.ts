@@ -1,7 +1,7 @@
 import type {UnreadFile} from '../../events/finding.ts';
 import {filesNaming} from '../../git/tree/blobs.ts';
 import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
-import {type Entry, entriesOf} from '../../git/tree/entry.ts';
+import {type EntriesByPath, entriesOf} from '../../git/tree/listing.ts';
 import {packagesIn} from '../../git/tree/packages.ts';
 import {defined} from '../../lib/values.ts';
 import type {Comparison, Side} from '../finding.ts';
@@ -32,7 +32,7 @@ export type Linking = {
 	/** Files that were asked for and could not be read, or not whole. */
 	readonly unread: () => readonly UnreadFile[];
 	/** All paths of the merged tree. */
-	readonly paths: () => Promise<ReadonlyMap<string, Entry>>;
+	readonly paths: () => Promise<EntriesByPath>;
 	/** A source file of the merged tree. */
 	readonly merged: (path: string) => Promise<SourceFile | undefined>;
 	/** The source files of a tree that hold each word; `undefined` where there are too many to read. */
@@ -123,7 +123,7 @@ const link = async (comparison: Comparison): Promise<Linking | undefined> => {
 			const found = await filesNaming(store, tree, words);
 			const inTree = entries.get(tree) ?? once(() => entriesOf(store, tree));
 			entries.set(tree, inTree);
-			const all = found.size === 0 ? new Map<string, Entry>() : await inTree();
+			const all: EntriesByPath = found.size === 0 ? new Map() : await inTree();
 			const naming = new Map<string, readonly SourceFile[] | undefined>();
 			for (const [word, named] of found) {
 				const some = named.filter(path => languageOf(path) !== undefined);

@@ -4,19 +4,28 @@ import {sealed} from '../../git/process/sealed.ts';
 import type {Store} from '../../git/store/store.ts';
 import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
 import {type Change, changes, newOf} from '../../git/tree/changes.ts';
+import type {Entry} from '../../git/tree/entry.ts';
+import {
+	asBytes,
+	entriesOf,
+	fromBytes,
+	recordsFrom,
+	type Sorted,
+	seek,
+	type TreeEntries,
+} from '../../git/tree/listing.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
-import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
 import {modulePaths} from '../source/languages.ts';
 import {type CheckerBudget, OverBudget} from './oracle.ts';
 
-/** The source files of a tree, looked up in git's listing of another one and in what differs from that: nothing is made for each of 100,000 files. */
+/** The source files of a tree, as another tree and the differences from it. */
 export type SourceTree = {
 	/** Returns the blob id of a source file. */
 	readonly get: (path: string) => string | undefined;
 	readonly hasFolder: (path: string) => boolean;
 	/** Returns those in whose paths some text stands, and maybe others. */
 	readonly paths: (part?: string) => Iterable<string>;
-	/** Blob ids that differ from the listing; none where there is no source file. */
+	/** Blob ids that differ from the other tree; none where there is no source file. */
 	readonly changed: ReadonlyMap<string, string | undefined>;
 };
 
@@ -28,42 +37,27 @@ export const withFile = (tree: SourceTree, path: string, oid: string): SourceTre
 	paths: part => [...tree.paths(part), path],
 });
 
-const treeOf = (listing: Sorted, changed: SourceTree['changed']): SourceTree => {
-	const listed = (path: string): string | undefined => {
-		const key = asBytes(path);
-		const [record] = recordsFrom(listing, seek(listing, key));
-		return record !== undefined && listing.keyOf(record) === key ? sourceIn(record) : undefined;
-	};
-	return {
-		changed,
-		get: path =>
-			changed.has(path) ? changed.get(path) : isSource(path) ? listed(path) : undefined,
-		hasFolder: path => {
-			const below = path === '' ? '' : `${path}/`;
-			const key = asBytes(below);
-			const [record] = recordsFrom(listing, seek(listing, key));
-			return (
-				!isVendored(path) &&
-				((record !== undefined && listing.keyOf(record).startsWith(key)) ||
-					[...changed].some(([one, oid]) => oid !== undefined && one.startsWith(below)))
-			);
-		},
-		*paths(part = '') {
-			for (const record of recordsFrom(listing, 0, part)) {
-				const path = fromBytes(listing.keyOf(record));
-				if (isSource(path) && !changed.has(path) && sourceIn(record) !== undefined) {
-					yield path;
-				}
+const treeOf = (entries: TreeEntries, changed: SourceTree['changed']): SourceTree => ({
+	changed,
+	get: path => (changed.has(path) ? changed.get(path) : sourceIn(path, entries.get(path))),
+	hasFolder: path =>
+		!isVendored(path) &&
+		(entries.hasFolder(path) ||
+			[...changed].some(([one, oid]) => oid !== undefined && one.startsWith(`${path}/`))),
+	*paths(part = '') {
+		for (const [path, entry] of entries.containing(part)) {
+			if (!changed.has(path) && sourceIn(path, entry) !== undefined) {
+				yield path;
 			}
+		}
 
-			for (const [path, oid] of changed) {
-				if (oid !== undefined) {
-					yield path;
-				}
+		for (const [path, oid] of changed) {
+			if (oid !== undefined) {
+				yield path;
 			}
-		},
-	};
-};
+		}
+	},
+});
 
 /** What TypeScript is to check of a tree, and may read. */
 export type WantedCheck = {
@@ -94,7 +88,7 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 	const contents = new Map<string, string>();
 	/** What the check under way needs, by blob id. */
 	let needed = new Set<string>();
-	let listed: {readonly tree: string; readonly listing: Sorted} | undefined;
+	let listed: {readonly tree: string; readonly entries: TreeEntries} | undefined;
 	let imports: ImportLines | undefined;
 	/** Those that other trees have besides are among what they changed. */
 	let ambient: readonly string[] | undefined;
@@ -179,14 +173,12 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 
 	/** Lists no tree but the first one. */
 	const treeAt = async (tree: string): Promise<SourceTree> => {
-		listed ??= {tree, listing: await list(store, tree)};
-		const changed = new Map<string, string | undefined>();
-		for (const change of await changes(store, listed.tree, tree)) {
-			const {mode, oid} = newOf(change) ?? {};
-			changed.set(change.path, mode?.startsWith('100') && isSource(change.path) ? oid : undefined);
-		}
-
-		return treeOf(listed.listing, changed);
+		listed ??= {tree, entries: await entriesOf(store, tree)};
+		const differing = await changes(store, listed.tree, tree);
+		const changed = differing.map(
+			change => [change.path, sourceIn(change.path, newOf(change))] as const,
+		);
+		return treeOf(listed.entries, new Map(changed));
 	};
 
 	return {
@@ -241,65 +233,9 @@ const largest = 2 ** 20;
 /** The most declaration files that are read with every closure; a repository with more is a collection of types. */
 const mostAmbient = 500;
 
-/** Records in the order of their keys, one behind the other; both are bytes, each as a character. */
-type Sorted = {
-	readonly text: string;
-	/** Ends each record. */
-	readonly end: string;
-	readonly keyOf: (record: string) => string;
-};
-
-/** Returns where the first record begins whose key is not before another one. */
-const seek = ({text, end, keyOf}: Sorted, key: string): number => {
-	let [low, high] = [0, text.length];
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		const from = middle === 0 ? 0 : text.lastIndexOf(end, middle - 1) + 1;
-		const to = text.indexOf(end, middle);
-		if (keyOf(text.slice(from, to)) < key) {
-			low = to + 1;
-		} else {
-			high = from;
-		}
-	}
-
-	return low;
-};
-
-/** Returns records in which some bytes stand; without them all. */
-function* recordsFrom({text, end}: Sorted, start: number, part = ''): Generator<string> {
-	for (let next = start; next < text.length; ) {
-		const at = text.indexOf(part, next);
-		if (at === -1) {
-			return;
-		}
-
-		const from = part === '' ? next : text.lastIndexOf(end, at) + 1;
-		const to = text.indexOf(end, at);
-		yield text.slice(from, to);
-		next = to + 1;
-	}
-}
-
-const asBytes = (path: string): string => Buffer.from(encodePath(path)).toString('latin1');
-
-const fromBytes = (bytes: string): string =>
-	/[\x80-\xff]/.test(bytes) ? decodePath(Buffer.from(bytes, 'latin1')) : bytes;
-
-/** Records are `<mode> SP <type> SP <oid> TAB <path>`. */
-const list = async (store: Store, tree: string): Promise<Sorted> => {
-	const {stdout} = await sealed(store, ['ls-tree', '-r', '-z', '--full-tree', tree]);
-	return {
-		text: stdout.toString('latin1'),
-		end: '\0',
-		keyOf: record => record.slice(record.indexOf('\t') + 1),
-	};
-};
-
-const sourceIn = (record: string): string | undefined =>
-	record.startsWith('100')
-		? record.slice(record.lastIndexOf(' ', record.indexOf('\t')) + 1, record.indexOf('\t'))
-		: undefined;
+/** Returns the blob id of a source file; none for what is a link or no source. */
+const sourceIn = (path: string, entry: Entry | undefined): string | undefined =>
+	entry?.mode.startsWith('100') && isSource(path) ? entry.oid : undefined;
 
 /** Returns the modules that a text of code brings in. */
 const modulesIn = (text: string): readonly string[] =>

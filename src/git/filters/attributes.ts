@@ -6,7 +6,8 @@ import type {WorktreeLocation} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 import {contentsOf} from '../tree/blobs.ts';
 import {diskPath} from '../tree/disk-path.ts';
-import {entriesOf} from '../tree/entry.ts';
+import type {Entry} from '../tree/entry.ts';
+import {entriesOf, type TreeEntries} from '../tree/listing.ts';
 
 /** Lends a location whose worktree contains only the `.gitattributes` files of a commit. Git reads attributes from a worktree, and a store has none; `merge=union` or `binary` decide how a project merges. The drivers and filters that they name aren't configured here, so none can start a program. */
 export const withAttributesOf = async <Result>(
@@ -42,14 +43,17 @@ export const attributeNames = (stdout: Buffer): ReadonlyMap<string, string> => {
 export const isAttributesFile = (path: string): boolean =>
 	path === attributesName || path.endsWith(`/${attributesName}`);
 
-const attributesName = '.gitattributes';
+export const attributesName = '.gitattributes';
+
+export const attributesFilesIn = (entries: TreeEntries): readonly [path: string, entry: Entry][] =>
+	[...entries.containing(attributesName)].filter(([path]) => isAttributesFile(path));
 
 const attributeFiles = async (
 	store: Store,
 	commit: string,
 ): Promise<ReadonlyMap<string, Buffer>> => {
-	const entries = [...(await entriesOf(store, commit))].filter(
-		([path, {mode}]) => isAttributesFile(path) && mode.startsWith('100'),
+	const entries = attributesFilesIn(await entriesOf(store, commit)).filter(([, {mode}]) =>
+		mode.startsWith('100'),
 	);
 	return contentsOf(store, new Map(entries.map(([path, {oid}]) => [path, oid])));
 };

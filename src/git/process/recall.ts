@@ -62,8 +62,8 @@ type Kept = {readonly result: Promise<GitResult>; bytes: number};
 /** Oldest first. */
 const kept = new Map<string, Kept>();
 
-/** A listing of 100,000 files takes a tenth of this. */
-const mostBytes = 64 * 2 ** 20;
+/** A diff of 5,000 files takes a quarter of this. */
+const mostBytes = 16 * 2 ** 20;
 const mostResults = 4096;
 
 /** Far less than the minimum age at which git prunes unreachable objects, a day: a result may mean that an object exists. Any other `forMs` must be short too. */
@@ -81,10 +81,10 @@ const dropOldest = (): void => {
 	}
 };
 
-/** Returns whether each argument is an option or a full id (SHA-1 or SHA-256), optionally with `^{tree}` or `^{commit}`. */
+/** Returns whether each argument is an option or a full id. */
 const namesById = ([, ...args]: readonly string[]): boolean =>
-	args.every(
-		argument =>
-			argument.startsWith('-') ||
-			/^(?:[\da-f]{40}|[\da-f]{64})(?:\^\{(?:tree|commit)\})?$/.test(argument),
-	);
+	args.every(argument => argument.startsWith('-') || isFullId(argument));
+
+/** Returns whether a name is a full id (SHA-1 or SHA-256), optionally with `^{tree}` or `^{commit}`. */
+export const isFullId = (name: string): boolean =>
+	/^(?:[\da-f]{40}|[\da-f]{64})(?:\^\{(?:tree|commit)\})?$/.test(name);

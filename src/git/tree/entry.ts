@@ -58,15 +58,6 @@ const entriesNear = async (
 
 const mostNamed = 200;
 
-/** Returns all entries of a tree (or commit), by path. */
-export const entriesOf = async (
-	store: Store,
-	tree: string,
-): Promise<ReadonlyMap<string, Entry>> => {
-	const {stdout} = await recalled(store, ['ls-tree', '-r', '-z', '--full-tree', tree]);
-	return new Map(splitNul(stdout).map(parse));
-};
-
 /** Reads `<mode> SP <type> SP <oid> TAB <path>`. */
 const parse = (line: string): [string, Entry] => {
 	const tab = line.indexOf('\t');

@@ -1,7 +1,8 @@
 import {decodePath} from '../../lib/text/byte-path.ts';
 import type {Store} from '../store/store.ts';
 import {contentsOf} from './blobs.ts';
-import {type Entry, submoduleMode, symlinkMode} from './entry.ts';
+import {submoduleMode, symlinkMode} from './entry.ts';
+import type {EntriesByPath} from './listing.ts';
 
 export type Goal = {
 	/** `git`: a git dir, in the tree or not; `unknown`: the tree can't tell, for example for `..` from a path that isn't in it, or for a loop. */
@@ -17,7 +18,7 @@ A path that the tree lacks may exist in a checkout, as ignored files do: a link 
 */
 export const goalsOf = async (
 	store: Store,
-	entries: ReadonlyMap<string, Entry>,
+	entries: EntriesByPath,
 ): Promise<ReadonlyMap<string, Goal>> => {
 	const links = [...entries].filter(([, {mode}]) => mode === symlinkMode);
 	const contents = await contentsOf(store, new Map(links.map(([path, {oid}]) => [path, oid])));
@@ -31,7 +32,7 @@ type Found =
 	| {readonly kind: 'link'; readonly text: string};
 
 const lookIn = (
-	entries: ReadonlyMap<string, Entry>,
+	entries: EntriesByPath,
 	texts: ReadonlyMap<string, string>,
 ): ((path: string) => Found) => {
 	const folders = new Set(['']);

@@ -10,8 +10,9 @@ import type {Store} from '../store/store.ts';
 import {blobSizes} from '../tree/blobs.ts';
 import {type Change, inverse, newOf, oldOf} from '../tree/changes.ts';
 import {blockerAbove, diskPath, entryOnDisk, isFileAt} from '../tree/disk-path.ts';
-import {entriesOf, submoduleMode} from '../tree/entry.ts';
+import {submoduleMode} from '../tree/entry.ts';
 import {type Between, treesOf} from '../tree/graft.ts';
+import {entriesOf} from '../tree/listing.ts';
 import {ignoredIn, within, withRights, withWorktree} from './open-worktree.ts';
 
 export type RevertParts = {

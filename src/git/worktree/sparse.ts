@@ -4,7 +4,7 @@ import {joinNul, splitNul} from '../process/result.ts';
 import {sealed, type WorktreeLocation} from '../process/sealed.ts';
 import type {Change} from '../tree/changes.ts';
 import {entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
-import {entriesOf} from '../tree/entry.ts';
+import {entriesOf} from '../tree/listing.ts';
 import {withWorktree} from './open-worktree.ts';
 
 /** Part of a tree that a sparse worktree doesn't check out. */

@@ -9,7 +9,8 @@ import {gitDirOf} from '../repository/checkouts.ts';
 import {gitLocationOf, type Repository, resolveCommit} from '../repository/repository.ts';
 import type {Store} from '../store/store.ts';
 import {diskPath} from '../tree/disk-path.ts';
-import {entriesOf, submoduleMode} from '../tree/entry.ts';
+import {submoduleMode} from '../tree/entry.ts';
+import {entriesOf} from '../tree/listing.ts';
 import {within} from './open-worktree.ts';
 
 /**
@@ -81,8 +82,8 @@ export const changedInSubmodule = async (
 
 const submodulesOf = async (store: Store, commit: string): Promise<ReadonlyMap<string, string>> =>
 	new Map(
-		[...(await entriesOf(store, commit))].flatMap(([path, {mode, oid}]) =>
-			mode === submoduleMode ? [[path, oid] as const] : [],
+		[...(await entriesOf(store, commit)).containing(submoduleMode)].flatMap(
+			([path, {mode, oid}]) => (mode === submoduleMode ? [[path, oid] as const] : []),
 		),
 	);
 

@@ -4,7 +4,7 @@ import {setImmediate} from 'node:timers/promises';
 import type {Body} from '../../events/event.ts';
 import {gitLocationOf, type Repository} from '../../git/repository/repository.ts';
 import {entryOnDisk} from '../../git/tree/disk-path.ts';
-import {entriesOf} from '../../git/tree/entry.ts';
+import {entriesOf} from '../../git/tree/listing.ts';
 import {type TreeWatch, watchTree} from '../../lib/files/watch-tree.ts';
 import type {State} from '../../state/state.ts';
 import {isDocument} from '../documents/documents.ts';

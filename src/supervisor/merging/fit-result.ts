@@ -4,7 +4,7 @@ import {cleanFilters, type Incoming} from '../../git/filters/clean-filters.ts';
 import {withPatience} from '../../git/process/patience.ts';
 import {user} from '../../git/process/user.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
-import {entriesOf} from '../../git/tree/entry.ts';
+import {entriesOf} from '../../git/tree/listing.ts';
 import {nameClashes} from '../../git/tree/name-clashes.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';

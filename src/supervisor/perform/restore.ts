@@ -1,7 +1,8 @@
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {Change} from '../../git/tree/changes.ts';
-import {type Entry, entriesOf, isSameEntry} from '../../git/tree/entry.ts';
+import {type Entry, isSameEntry} from '../../git/tree/entry.ts';
 import {graft} from '../../git/tree/graft.ts';
+import {entriesOf} from '../../git/tree/listing.ts';
 import type {EffectOf} from '../../rules/effects/effect.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';

@@ -4,6 +4,7 @@ import {contentsOf} from '../../git/tree/blobs.ts';
 import type {Change} from '../../git/tree/changes.ts';
 import {type Entry, symlinkMode} from '../../git/tree/entry.ts';
 import {type Goal, goalsOf} from '../../git/tree/link-goals.ts';
+import type {EntriesByPath} from '../../git/tree/listing.ts';
 import {decodePath} from '../../lib/text/byte-path.ts';
 import {shortOid} from '../../lib/text/words.ts';
 import {type PlanCommands, type Surfacing, surfacings} from '../../rules/runs-by-itself.ts';
@@ -25,7 +26,7 @@ A merge through such a link would write someone else's file. The target of a lin
 */
 export const findEscapingLinks = async (
 	store: Store,
-	before: ReadonlyMap<string, Entry>,
+	before: EntriesByPath,
 	changed: readonly Change[],
 ): Promise<readonly EscapingLink[]> => {
 	if (!changed.some(touchesLink)) {
@@ -54,7 +55,7 @@ export const touchesLink = (change: Change): boolean =>
 	(change.status !== 'D' && change.new.mode === symlinkMode);
 
 const withChanges = (
-	before: ReadonlyMap<string, Entry>,
+	before: EntriesByPath,
 	changed: readonly Change[],
 ): ReadonlyMap<string, Entry> => {
 	const entries = new Map(before);

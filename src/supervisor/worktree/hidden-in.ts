@@ -3,8 +3,8 @@ import type {HiddenWork} from '../../events/model-trouble.ts';
 import {pathsIn} from '../../git/index-entries.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {entryOnDisk, isFileAt} from '../../git/tree/disk-path.ts';
-import {entriesOf} from '../../git/tree/entry.ts';
 import {graft} from '../../git/tree/graft.ts';
+import {entriesOf} from '../../git/tree/listing.ts';
 import {findHidden} from '../../git/worktree/snapshot/unseen-work.ts';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere, openRegularFile} from '../../lib/files/reading.ts';
@@ -71,8 +71,8 @@ const forced = async (world: World, agent: Agent, now: string): Promise<readonly
 	const known = pathsIn(await indexOf(hub), now.length / 2);
 	const held = await entriesOf(world.store, now);
 	const found: string[] = [];
-	for (const path of known.filter(one => !held.has(one))) {
-		if (await isFileAt(tree, path)) {
+	for (const path of known) {
+		if (!held.has(path) && (await isFileAt(tree, path))) {
 			found.push(path);
 		}
 	}

@@ -1,7 +1,8 @@
 import type {Scope} from '../../events/plan.ts';
 import type {Store} from '../../git/store/store.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
-import {entriesOf, submoduleMode} from '../../git/tree/entry.ts';
+import {submoduleMode} from '../../git/tree/entry.ts';
+import {entriesOf} from '../../git/tree/listing.ts';
 import {encodePath} from '../../lib/text/byte-path.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {findEscapingLinks, touchesLink} from './escaping-links.ts';

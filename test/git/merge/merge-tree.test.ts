@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {conflictText, hasMarkers, markerSizeOf} from '../../../src/git/merge/conflict-text.ts';
 import {mergeCommits} from '../../../src/git/merge/merge-tree.ts';
 import {readBlob} from '../../../src/git/tree/blobs.ts';
-import {entriesOf} from '../../../src/git/tree/entry.ts';
+import {entriesOf} from '../../../src/git/tree/listing.ts';
 import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
 import {type Edit, twoSides} from '../../helpers/two-sides.ts';
 

@@ -1,9 +1,8 @@
 import {createHash} from 'node:crypto';
 import {expect, test} from 'vitest';
 import {mergeWork} from '../../../src/conflicts/input.ts';
-import {pin} from '../../../src/git/store/store.ts';
 import {blobSizes, readBlobs, writeBlob} from '../../../src/git/tree/blobs.ts';
-import {entriesOf} from '../../../src/git/tree/entry.ts';
+import {entriesOf} from '../../../src/git/tree/listing.ts';
 import {installInsteadOfGit} from '../../helpers/instead-of-git.ts';
 import {twoSides} from '../../helpers/two-sides.ts';
 
@@ -12,30 +11,6 @@ const instead = installInsteadOfGit();
 const sides = () => twoSides({base: {'a.txt': 'a\n'}, a: {'b.txt': 'b\n'}, b: {'c.txt': 'c\n'}});
 
 const fails = 'echo "no more of it" >&2; exit 3';
-
-test('a tree is listed by one git, however often it is asked for', async () => {
-	const {store, a} = await sides();
-	const listed = entriesOf(store, a);
-	expect(await entriesOf(store, a)).toEqual(await listed);
-	instead('ls-tree', fails);
-	expect([...(await entriesOf(store, a)).keys()]).toEqual(['a.txt', 'b.txt']);
-});
-
-test('a tree that is named by a ref is listed each time, for the ref may move', async () => {
-	const {store, a, b} = await sides();
-	const ref = 'refs/delegate/any';
-	await pin(store, {ref, oid: a});
-	await entriesOf(store, ref);
-	await pin(store, {ref, oid: b, expected: a});
-	expect([...(await entriesOf(store, ref)).keys()]).toEqual(['a.txt', 'c.txt']);
-});
-
-test('a list that failed is made again', async () => {
-	const {store, b} = await sides();
-	instead('ls-tree', fails);
-	await expect(entriesOf(store, b)).rejects.toThrow('no more of it');
-	expect([...(await entriesOf(store, b)).keys()]).toEqual(['a.txt', 'c.txt']);
-});
 
 test('the same work on the same commit is merged once', async () => {
 	const {store, base, a, b} = await sides();
@@ -46,7 +21,7 @@ test('the same work on the same commit is merged once', async () => {
 
 test('contents are read by one git, but one that was missing is looked for again', async () => {
 	const {store, a} = await sides();
-	const known = [...(await entriesOf(store, a)).values()].map(({oid}) => oid);
+	const known = [...(await entriesOf(store, a))].map(([, {oid}]) => oid);
 	const contents = await readBlobs(store, known);
 	const later = Buffer.from('later\n');
 	const oid = createHash('sha1').update(`blob ${later.length}\0`).update(later).digest('hex');

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {readBlob} from '../../../src/git/tree/blobs.ts';
-import {entriesOf} from '../../../src/git/tree/entry.ts';
+import {entriesOf} from '../../../src/git/tree/listing.ts';
 import {worktreeTree} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';

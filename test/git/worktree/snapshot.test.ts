@@ -14,7 +14,7 @@ import {supervisorIdentity} from '../../../src/git/process/sealed.ts';
 import {readRef} from '../../../src/git/store/store.ts';
 import {readBlob} from '../../../src/git/tree/blobs.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
-import {entriesOf} from '../../../src/git/tree/entry.ts';
+import {entriesOf} from '../../../src/git/tree/listing.ts';
 import {layOutSubmodules} from '../../../src/git/worktree/submodules.ts';
 import {decodePath} from '../../../src/lib/text/byte-path.ts';
 import {commitAll, git, hermeticHome, temporaryFolder, write} from '../../helpers/repository.ts';

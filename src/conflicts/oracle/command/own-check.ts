@@ -1,6 +1,6 @@
 import {isAbsolute, normalize, relative} from 'node:path';
 import {commitTree, type Store} from '../../../git/store/store.ts';
-import {entriesOf} from '../../../git/tree/entry.ts';
+import {entriesOf} from '../../../git/tree/listing.ts';
 import {Failure} from '../../../lib/failure.ts';
 import {sanitize, withoutColors} from '../../../lib/text/sanitize.ts';
 import {makeFinder} from '../../checks/failure-locations.ts';

@@ -3,14 +3,15 @@ import {access, open, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isAbsence, succeeds} from '../../../lib/files/reading.ts';
 import {encodePath} from '../../../lib/text/byte-path.ts';
-import {isAttributesFile} from '../../filters/attributes.ts';
+import {attributesFilesIn} from '../../filters/attributes.ts';
 import {expectCode} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {borrowedConfig} from '../../store/borrowed.ts';
 import type {Store} from '../../store/store.ts';
 import {readBlob, readBlobs} from '../../tree/blobs.ts';
 import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../../tree/disk-path.ts';
-import {type Entry, entriesAt, entriesOf} from '../../tree/entry.ts';
+import {type Entry, entriesAt} from '../../tree/entry.ts';
+import {type EntriesByPath, entriesOf} from '../../tree/listing.ts';
 import {withWorktree} from '../open-worktree.ts';
 
 /**
@@ -41,7 +42,7 @@ export const writeRawFiles = async (
 
 /** Returns whether git converts only line endings: a file that begins or ceases to need a conversion then changes its size. */
 export const convertsLineEndsAlone = async (store: Store, tree: string): Promise<boolean> => {
-	const files = [...(await entriesOf(store, tree))].filter(([path]) => isAttributesFile(path));
+	const files = attributesFilesIn(await entriesOf(store, tree));
 	const texts = await readBlobs(
 		store,
 		files.map(([, {oid}]) => oid),
@@ -81,7 +82,7 @@ export const putRawBytesBack = async (
 	{tree, held, snapshot}: RawBytesParts,
 ): Promise<void> => {
 	const now = await entriesOf(store, held);
-	if (!(await converts(store, [...now.keys()].some(isAttributesFile)))) {
+	if (!(await converts(store, attributesFilesIn(now).length > 0))) {
 		return;
 	}
 
@@ -98,13 +99,13 @@ export const putRawBytesBack = async (
 };
 
 /** Reads the snapshot's second parent. */
-const rawEntries = async (store: Store, snapshot: string): Promise<ReadonlyMap<string, Entry>> => {
+const rawEntries = async (store: Store, snapshot: string): Promise<EntriesByPath> => {
 	const args = ['rev-parse', '--verify', '--quiet', `${snapshot}^2`];
 	const {code, stdout} = await sealed(store, args, {expect: [0, 1]});
 	return code === 0 ? entriesOf(store, stdout.toString().trim()) : new Map();
 };
 
-const filesIn = (entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> =>
+const filesIn = (entries: EntriesByPath): ReadonlyMap<string, Entry> =>
 	new Map([...entries].filter(([, {mode}]) => mode.startsWith('100')));
 
 /** Returns the object ids of files on disk, without conversion; unreadable ones are left out. */

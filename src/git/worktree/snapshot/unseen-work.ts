@@ -7,7 +7,8 @@ import {joinNul, splitNul} from '../../process/result.ts';
 import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 import {diskPath, isBelowFolders} from '../../tree/disk-path.ts';
-import {type Entry, entriesOf, submoduleMode} from '../../tree/entry.ts';
+import {type Entry, submoduleMode} from '../../tree/entry.ts';
+import {entriesOf} from '../../tree/listing.ts';
 import {ignoredIn, withWorktree} from '../open-worktree.ts';
 
 /** Work in a worktree that is not in its tree. */
@@ -74,7 +75,7 @@ type Rules = ReadonlyMap<string, Entry>;
 /** Returns the rules of a tree; those of a folder that was replaced match nothing. */
 const rulesOf = async (store: Store, tree: string, workTree: string): Promise<Rules> => {
 	const rules = new Map<string, Entry>();
-	for (const [path, entry] of await entriesOf(store, tree)) {
+	for (const [path, entry] of (await entriesOf(store, tree)).containing('.gitignore')) {
 		const isRules = /(?:^|\/)\.gitignore$/.test(path) && entry.mode.startsWith('100');
 		if (isRules && (await isBelowFolders(workTree, path))) {
 			rules.set(path.slice(0, -'.gitignore'.length), entry);

@@ -17,7 +17,8 @@ import type {Store} from '../../../git/store/store.ts';
 import {readBlob} from '../../../git/tree/blobs.ts';
 import {changes} from '../../../git/tree/changes.ts';
 import {isAncestor} from '../../../git/tree/commit.ts';
-import {type Entry, entriesOf, symlinkMode} from '../../../git/tree/entry.ts';
+import {type Entry, symlinkMode} from '../../../git/tree/entry.ts';
+import {entriesOf, type TreeEntries} from '../../../git/tree/listing.ts';
 import {withWorktree} from '../../../git/worktree/open-worktree.ts';
 import {succeeds} from '../../../lib/files/reading.ts';
 import {enumerated} from '../../../lib/text/words.ts';
@@ -149,15 +150,16 @@ const mostFurther = 20;
 const importsIn = (text: string): readonly string[] =>
 	[...text.matchAll(/(?:^|\s)@(?:\.\/)?([\w./-]*\w)/g)].flatMap(([, path]) => path ?? []);
 
-const guidesBelow = (
-	entries: ReadonlyMap<string, Entry>,
-	guides: readonly string[],
-): readonly string[] =>
-	[...entries.keys()].filter(path => path.includes('/') && guides.includes(posix.basename(path)));
+const guidesBelow = (entries: TreeEntries, guides: readonly string[]): readonly string[] =>
+	guides.flatMap(guide =>
+		[...entries.containing(`/${guide}`)].flatMap(([path]) =>
+			posix.basename(path) === guide && path !== guide ? [path] : [],
+		),
+	);
 
 const textAt = async (
 	store: Store,
-	entries: ReadonlyMap<string, Entry>,
+	entries: TreeEntries,
 	path: string,
 ): Promise<string | undefined> => {
 	const read = async ({oid}: Entry): Promise<string> => (await readBlob(store, oid)).toString();
