@@ -137,19 +137,18 @@ An agent may have written it, so no git reads it.
 @see gitformat-index(5)
 @param idBytes 20 in a repository with SHA-1, 32 with SHA-256
 */
-export const pathsIn = (bytes: Buffer, idBytes: number): readonly string[] => {
+export function* pathsIn(bytes: Buffer, idBytes: number): Generator<string> {
 	if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'DIRC') {
-		return [];
+		return;
 	}
 
 	const [version, count] = [bytes.readUInt32BE(4), bytes.readUInt32BE(8)];
-	const paths: string[] = [];
 	let path = Buffer.alloc(0);
 	let total = 0;
-	for (let start = 12; paths.length < count; ) {
+	for (let [start, number] = [12, 0]; number < count; number++) {
 		const marks = start + statBytes + idBytes;
 		if (marks + flagBytes > bytes.length) {
-			break;
+			return;
 		}
 
 		const more = bytes.readUInt16BE(marks) & extended ? flagBytes : 0;
@@ -157,7 +156,7 @@ export const pathsIn = (bytes: Buffer, idBytes: number): readonly string[] => {
 		const from = shared?.end ?? marks + flagBytes + more;
 		const end = bytes.indexOf(0, from);
 		if (end === -1) {
-			break;
+			return;
 		}
 
 		path = Buffer.concat([
@@ -166,15 +165,13 @@ export const pathsIn = (bytes: Buffer, idBytes: number): readonly string[] => {
 		]);
 		total += path.length;
 		if (total > mostBytes) {
-			break;
+			return;
 		}
 
-		paths.push(decodePath(path));
+		yield decodePath(path);
 		start = version === 4 ? end + 1 : start + ((end - start + 8) & ~7);
 	}
-
-	return paths;
-};
+}
 
 /** Reads the number of bytes to drop from the previous path (version 4). */
 const prefix = (bytes: Buffer, from: number): {readonly dropped: number; readonly end: number} => {

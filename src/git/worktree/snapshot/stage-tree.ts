@@ -1,7 +1,7 @@
 import {constants} from 'node:fs';
 import {access, readFile} from 'node:fs/promises';
 import {errorCode} from '../../../lib/files/reading.ts';
-import {isAttributesFile} from '../../filters/attributes.ts';
+import {attributesName, isAttributesFile} from '../../filters/attributes.ts';
 import {digestOf, offerEntries, removeEntries} from '../../index-entries.ts';
 import {recall} from '../../process/recall.ts';
 import {expectCode, type GitResult, joinNul, lineOf, splitNul} from '../../process/result.ts';
@@ -284,11 +284,29 @@ const listWorktree = async (location: GitLocation): Promise<Listing> => {
 	const options = ['--stage', '--modified', '--deleted', '--others', '--exclude-standard'];
 	const {stdout, stderr} = await sealed(location, ['ls-files', '-z', '-t', ...options]);
 	const found = nothingYet();
-	for (const line of splitNul(stdout)) {
+	for (const line of splitNul(withoutEntries(stdout))) {
 		sort(line, found);
 	}
 
-	return {...settled(found), closed: closedFolders(stderr)};
+	const hasAttributes = stdout.includes(`${attributesName}\0`);
+	return {...settled(found), hasAttributes, closed: closedFolders(stderr)};
+};
+
+/** Drops the lines of tracked files, which git tags `H`, or `S` with `--skip-worktree`: in a large repository these are nearly all lines. */
+const withoutEntries = (listing: Buffer): Buffer => {
+	const [h, s, six] = Buffer.from('HS6');
+	const others: Buffer[] = [];
+	for (let [start, end] = [0, listing.indexOf(0)]; end !== -1; end = listing.indexOf(0, start)) {
+		const tag = listing[start];
+		// Only the mode of a submodule has this digit there: `H 160000 …`.
+		if ((tag !== h && tag !== s) || listing[start + 3] === six) {
+			others.push(listing.subarray(start, end + 1));
+		}
+
+		start = end + 1;
+	}
+
+	return Buffer.concat(others);
 };
 
 /** Parses git's warnings about folders that it can't open; git cuts one with a path longer than the system allows. */
@@ -310,12 +328,10 @@ const nothingYet = () => ({
 	nested: [] as string[],
 	submodules: new Map<string, string>(),
 	folders: new Set<string>(),
-	hasAttributes: false,
 });
 
 const sort = (line: string, found: Found): void => {
 	const {tag, mode, oid, path} = parse(line);
-	found.hasAttributes ||= isAttributesFile(path);
 	if (tag === '?' && path.endsWith('/')) {
 		found.nested.push(path.slice(0, -1));
 		return;
@@ -333,7 +349,7 @@ const sort = (line: string, found: Found): void => {
 	}
 };
 
-const settled = ({edited, ...found}: Found): Omit<Listing, 'closed'> => {
+const settled = ({edited, ...found}: Found): Omit<Listing, 'closed' | 'hasAttributes'> => {
 	const {changed, removed, submodules, folders} = found;
 	// A tracked file with a new file below it is a folder now.
 	for (const path of edited) {
