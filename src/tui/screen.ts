@@ -1,8 +1,8 @@
-import {setFlagsFromString} from 'node:v8';
 import type {Instance} from 'ink';
 import type {ModelStore} from '../client/store/publisher.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
 import {Failure} from '../lib/failure.ts';
+import {collectEarly} from '../lib/memory.ts';
 import {
 	bell,
 	clipboardBytes,
@@ -153,16 +153,6 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		controller.close();
 		store.close();
 	}
-};
-
-/**
-Keeps V8's young generation as small as it is, and lets the old one grow by no more than a third before it is collected: while agents print without end they otherwise grow by 100 MB and by 60 MB.
-
-Flags are part of the key by which compiled code is cached, so this comes when all that a screen begins with is loaded.
-*/
-const collectEarly = (): void => {
-	setFlagsFromString('--semi-space-growth-factor=1');
-	setFlagsFromString('--heap-growing-percent=30');
 };
 
 const loadHighlight = async (): Promise<Highlight> =>
