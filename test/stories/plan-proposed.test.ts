@@ -48,7 +48,10 @@ const makePlanners = (): Project => {
 		learns: planner('bad', 'good'),
 		never: planner('bad', 'bad'),
 		hangs: {protocol: 'text', command: ['sleep', '600']},
-		fails: {protocol: 'text', command: ['bash', '-c', 'echo no login >&2; exit 3']},
+		fails: {
+			protocol: 'text',
+			command: ['bash', '-c', 'echo "files up to $(ulimit -f) KiB" >&2; exit 3'],
+		},
 		gone: {protocol: 'text', command: ['no-such-planner']},
 		talks: {
 			protocol: 'acp',
@@ -60,7 +63,7 @@ const makePlanners = (): Project => {
 			}),
 		},
 	};
-	configure(project, {docs: false, planner: 'learns', agents});
+	configure(project, {docs: false, planner: 'learns', agents, limits: {disk: 1024}});
 	return project;
 };
 
@@ -150,7 +153,9 @@ test('a planner that comes to nothing is told with its cause', async () => {
 	expect(hangs).toMatchObject({code: 1});
 	expect(hangs.stderr).toContain('The planner had proposed no plan after 1s.');
 	expect(fails).toMatchObject({code: 1});
-	expect(fails.stderr).toContain('The planner failed: it exited with code 3: no login.');
+	expect(fails.stderr).toContain(
+		'The planner failed: it exited with code 3: files up to 1048576 KiB.',
+	);
 	expect(gone).toMatchObject({code: 3});
 	expect(gone.stderr).toContain(
 		'The planner gone can’t be started: `no-such-planner` is not installed.',

@@ -7,7 +7,11 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {findContainment, groupsContainment} from '../../../src/lib/process/containment.ts';
 import {isAlive, startTime} from '../../../src/lib/process/processes.ts';
+import {defined} from '../../../src/lib/values.ts';
+import type {State} from '../../../src/state/state.ts';
+import {createAgentLimits} from '../../../src/supervisor/machine/agent-limits.ts';
 import {runCommands, runForSession} from '../../../src/supervisor/machine/shell.ts';
+import {requireSession} from '../../../src/supervisor/world.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
@@ -154,4 +158,26 @@ test('the limits of commands that nobody wants any more are released', async () 
 	});
 	await expect(running).rejects.toBe(abort.reason);
 	expect(released).toBe(1);
+});
+
+test.each([
+	['a check is limited by what each agent may use', undefined, 2],
+	['a command in an agent’s worktree is limited by what that agent may use', 'AGT-001', 1],
+] as const)('%s', async (_, agent, mebibytes) => {
+	const {world, state} = await makeSupervised({'a.txt': ''});
+	const session = requireSession(state);
+	const limited: State = {
+		...state,
+		session: {...session, settings: {...session.settings, load: {disk: 2 * 2 ** 20}}},
+		agents: state.agents.map(one => ({...one, loadBudget: {disk: 2 ** 20}})),
+	};
+	const log = join(temporaryFolder(), 'log');
+	const limits = createAgentLimits({state: () => limited, folder: world.folder});
+	await runForSession({...world, limits}, ['ulimit -f'], {
+		...{cwd: world.repository.root, log, purpose: ['check', 1]},
+		...defined({agent}),
+	});
+	// A shell counts in blocks, dash in those of 512 bytes and bash in those of 1024.
+	const [, blocks] = readFileSync(log, 'utf8').split('\n');
+	expect([512, 1024].map(size => (mebibytes * 2 ** 20) / size)).toContain(Number(blocks));
 });
