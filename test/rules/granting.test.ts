@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
+import type {Body} from '../../src/events/event.ts';
 import {accessOf} from '../../src/state/agent/access.ts';
 import type {Denial} from '../../src/state/agent/agent.ts';
 import {judge} from '../../src/state/agent/scope.ts';
@@ -133,6 +134,11 @@ describe('a grant is refused, with the reason', () => {
 	});
 });
 
+const failed: Body = {
+	...{kind: 'agent.moved', agent: 'AGT-001', from: 'RUNNING', to: 'FAILED'},
+	why: 'it crashed',
+};
+
 describe('a path that an agent was denied', () => {
 	const deny = (session: Given, path: string, to: Denial['to'] = 'read'): void =>
 		session.tell({
@@ -155,6 +161,20 @@ describe('a path that an agent was denied', () => {
 		const asked = session.state().items.map(item => item.kind === 'scope' && item.paths[0]);
 		expect(asked).toEqual(['/srv/a', '/srv/a', '/srv/b', '/srv/c', '/srv/d']);
 		expect(isHeldUp(session.state(), session.agent('AGT-001'))).toBe(false);
+	});
+
+	it.each([
+		['has completed', (session: Given) => session.finishes('AGT-001'), 'review'],
+		['has failed', (session: Given) => session.tell(failed), 'failure'],
+	] as const)('can still be opened once the agent %s', (_, end, item) => {
+		const session = working(agents);
+		deny(session, '/srv/a');
+		end(session);
+		expect(session.kinds()).toEqual(expect.arrayContaining(['scope', item]));
+		session.decide('s-1', 'session');
+		expect(accessOf(session.agent('AGT-001')).read).toEqual(['/srv/a']);
+		expect(session.item(item).agent).toBe('AGT-001');
+		expect(session.keys().filter(key => key.startsWith('start'))).toEqual([]);
 	});
 
 	it.each([

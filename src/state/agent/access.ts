@@ -24,7 +24,8 @@ export const isToAsk = (state: State, agent: Agent, {path, to}: Denial): boolean
 	);
 };
 
-const isAccess = (
+/** Whether a person is asked about what an agent was denied. */
+export const isAccess = (
 	item: Item,
 ): item is Extract<Item, {kind: 'scope'}> & {readonly access: Denial['to']} =>
 	item.kind === 'scope' && item.access !== undefined;

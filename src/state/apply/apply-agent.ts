@@ -1,7 +1,7 @@
 import {awakeFor} from '../../events/deadline.ts';
 import type {AgentState, EventOf, TurnEnd} from '../../events/event.ts';
 import {defined, omit} from '../../lib/values.ts';
-import {withAccessUsed} from '../agent/access.ts';
+import {isAccess, withAccessUsed} from '../agent/access.ts';
 import {type Agent, mostViolations} from '../agent/agent.ts';
 import {withoutWaiting} from '../agent/awaiting.ts';
 import {withoutAnswered} from '../agent/listening.ts';
@@ -76,7 +76,7 @@ export const released = (agent: Agent): Agent => omit(agent, 'held', 'visits', '
 const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State => {
 	const agent = agentOf(state, id);
 	const undelivered = whyUndelivered(agent ?? {replies: []}, why);
-	const settled = withoutItems(state, item => agentOfItem(item) === id);
+	const settled = withoutItems(state, item => agentOfItem(item) === id && !isAccess(item));
 	const kept = withAgent(settled, id, one => keepForRetry(released(withoutWaiting(one))));
 	return agent?.arbitrates === undefined
 		? withItem(kept, {kind: 'failure', agent: id, why: undelivered})
@@ -114,12 +114,12 @@ const freshStart = (agent: Agent): Agent => {
 	};
 };
 
-/** Completes an agent and opens its review, unless its work is accepted already or it is an arbiter. */
+/** Completes an agent and opens its review, unless its work is accepted already or it is an arbiter. What it was denied may still be opened: it can be started again. */
 const completed = (state: State, id: string): State => {
 	const agent = agentOf(state, id);
 	const settled = withoutItems(
 		state,
-		item => agentOfItem(item) === id && item.kind !== 'delegation',
+		item => agentOfItem(item) === id && item.kind !== 'delegation' && !isAccess(item),
 	);
 	return agent?.verdict.kind === 'accepted' || agent?.arbitrates !== undefined
 		? settled
