@@ -5,10 +5,11 @@ import {connect, type Socket} from 'node:net';
 import type {Duplex} from 'node:stream';
 import {agentSocketPath} from '../../control/path.ts';
 import {attempt} from '../../lib/failure.ts';
+import {isSame} from '../../lib/values.ts';
 
 /** Proxies through which a process without a network reaches only the hosts that a person named. */
 export type Gates = {
-	/** Opens the gate of a starting process, and returns its socket; closes an earlier gate of the same name. */
+	/** Opens the gate of a starting process, and returns its socket. Keeps an earlier gate of the same name, with its connections, if the hosts are the same; closes it otherwise. */
 	readonly open: (name: string, rules: GateRules) => Promise<string>;
 	readonly close: () => Promise<void>;
 };
@@ -30,7 +31,14 @@ export const createGates = (place: string): Gates => {
 	const opened = new Map<string, Gate>();
 	return {
 		open: async (name, rules) => {
-			await opened.get(name)?.close();
+			const earlier = opened.get(name);
+			if (earlier && isSame(earlier.rules.hosts, rules.hosts)) {
+				earlier.rules = rules;
+				earlier.refused.clear();
+				return earlier.path;
+			}
+
+			await earlier?.close();
 			const gate = await openGate(agentSocketPath(`${place}/gate/${name}`), rules);
 			opened.set(name, gate);
 			return gate.path;
@@ -41,21 +49,27 @@ export const createGates = (place: string): Gates => {
 	};
 };
 
-type Gate = {readonly path: string; readonly close: () => Promise<void>};
+type Gate = {
+	readonly path: string;
+	rules: GateRules;
+	readonly refused: Set<string>;
+	readonly close: () => Promise<void>;
+};
 
-const openGate = async (path: string, {hosts, onRefused}: GateRules): Promise<Gate> => {
+const openGate = async (path: string, rules: GateRules): Promise<Gate> => {
 	await rm(path, {force: true});
 	const sockets = new Set<Socket>();
-	const refused = new Set<string>();
+	const gate: Gate = {path, rules, refused: new Set(), close: () => closeAll(server, sockets)};
 	const isOpen = (host: string): boolean => {
+		const {refused, rules} = gate;
 		const name = host.toLowerCase().replace(/^\[|\]$|\.$/g, '');
-		if (hosts.some(wanted => covers(wanted.toLowerCase(), name))) {
+		if (rules.hosts.some(wanted => covers(wanted.toLowerCase(), name))) {
 			return true;
 		}
 
 		if (!refused.has(name) && refused.size < mostRefused) {
 			refused.add(name);
-			onRefused?.(name, refused.size === mostRefused);
+			rules.onRefused?.(name, refused.size === mostRefused);
 		}
 
 		return false;
@@ -84,7 +98,7 @@ const openGate = async (path: string, {hosts, onRefused}: GateRules): Promise<Ga
 	});
 	server.listen(path);
 	await once(server, 'listening');
-	return {path, close: () => closeAll(server, sockets)};
+	return gate;
 };
 
 const covers = (wanted: string, name: string): boolean =>

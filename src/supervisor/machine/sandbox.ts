@@ -24,6 +24,8 @@ import {openable, type Reaching} from './openable.ts';
 type WorktreeSpec = Pick<SandboxSpec, 'tree' | 'commands' | 'environment' | 'profile'> & {
 	/** Key of its folders of questions. */
 	readonly name: string;
+	/** Key of its gate to named hosts; `name` by default. Two processes with one key must not run at the same time with different hosts. */
+	readonly gate?: string;
 	/** The agent whose worktree it is, if any; it can't see the objects of other agents. */
 	readonly agent?: string;
 	readonly more?: Box;
@@ -37,7 +39,7 @@ type SandboxWorld = Pick<World, 'containment' | 'folder' | 'state' | 'repository
 /** Confines processes in a worktree of a session, with their own folders of questions; if paths can't be remapped, they see the folders of all agents. */
 export const inWorktree = async (
 	{containment, folder, state, repository, store, gates}: SandboxWorld,
-	{name, agent, more = [], onRefused, ...spec}: WorktreeSpec,
+	{name, gate = name, agent, more = [], onRefused, ...spec}: WorktreeSpec,
 ): Promise<Containment> => {
 	const {settings, plan} = state().session ?? {};
 	const home = settings?.questionsHome;
@@ -63,7 +65,7 @@ export const inWorktree = async (
 				agentOf(state(), agent ?? ''),
 			),
 			openGate:
-				gates && ((hosts: readonly string[]) => gates.open(name, {hosts, ...defined({onRefused})})),
+				gates && ((hosts: readonly string[]) => gates.open(gate, {hosts, ...defined({onRefused})})),
 		}),
 		more: [...more, ...binds.map(({from, to}) => ({path: to, as: 'own', from}) as const)],
 	});

@@ -351,6 +351,8 @@ export const runForSession = async (
 	};
 	const shutIn = await inWorktree(world, {
 		name: agent ?? what,
+		// Its process may live on with connections of its own.
+		gate: `commands/${agent ?? what}`,
 		tree: parts.cwd,
 		commands: commands.map(command => ['/bin/sh', '-c', command]),
 		environment,
