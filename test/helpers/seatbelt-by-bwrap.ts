@@ -15,7 +15,7 @@ const covers = (path: string): boolean => mounted.some(folder => path.startsWith
 
 const mountFor = (line: string): readonly string[] => {
 	const [, does = '', text = '""'] =
-		/^\((allow file-read\*|allow file-read\* file-write\*|deny file-read\* file-write\*) \(subpath (".*")\)\)$/.exec(
+		/^\((allow file-read\*|allow file-read\* file-write\*|deny file-write\*|deny file-read\* file-write\*) \(subpath (".*")\)\)$/.exec(
 			line,
 		) ?? [];
 	const path: string = JSON.parse(text);
@@ -27,6 +27,7 @@ const mountFor = (line: string): readonly string[] => {
 	const isFolder = lstatSync(path).isDirectory();
 	switch (does) {
 		case 'allow file-read*':
+		case 'deny file-write*':
 			return ['--ro-bind', path, path];
 		case 'allow file-read* file-write*':
 			return ['--bind', path, path];

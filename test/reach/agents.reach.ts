@@ -34,6 +34,9 @@ const told = (result: object): void => {
 	}
 };
 
+/** What the plan forbids the agents that try. */
+const forbidden = ['closed/**', 'closed.txt', 'deep/er/closed', 'around/closed'];
+
 /** Only those are reached by a run for every change that need nobody else. */
 const tried = process.env.REACH_PART === '1' ? users.slice(0, 1) : users;
 
@@ -52,7 +55,7 @@ test.for(runs)(
 
 		const victim = await makeVictim(user, probes, sandbox);
 		const {project} = victim;
-		const tries = agent('reaches/tries.sh', [], {scope: {allowed: ['src/**']}});
+		const tries = agent('reaches/tries.sh', [], {scope: {allowed: ['src/**'], forbidden}});
 		await using session = await startSession(
 			{
 				agents: [

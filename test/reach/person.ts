@@ -48,6 +48,7 @@ export const makeVictim = async (
 			'tracked.txt': 'kept\n',
 			'.delegate-tui.yaml': `docs: false\nlimits: {stagger: 0s}\nsandbox: ${sandbox}\n`,
 			...scriptsOf(probes),
+			...Object.fromEntries(forbiddenFiles.map(path => [path, 'kept\n'])),
 		},
 		env: {
 			DELEGATE_TUI_PROCESSES: '',
@@ -87,6 +88,13 @@ export const makeVictim = async (
 		},
 	};
 };
+
+const forbiddenFiles = [
+	...['file', 'removed', 'in-place', 'mode', 'hard', 'by-link', 'by-root', 'by-git'].map(
+		name => `closed/${name}.txt`,
+	),
+	...['deep/er/closed/file.txt', 'around/closed/file.txt', 'closed.txt'],
+];
 
 const folderIn = (parent: string): string => {
 	const folder = realpathSync(mkdtempSync(join(parent, 'delegate-reach-')));

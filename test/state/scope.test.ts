@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {globallyForbidden, judge, whyBadPath} from '../../src/state/agent/scope.ts';
+import {
+	globallyForbidden,
+	judge,
+	whollyForbidden,
+	whyBadPath,
+} from '../../src/state/agent/scope.ts';
 
 const scope = {
 	allowed: ['src/**', 'docs', '.claude/**', '.git/**', 'lib/é.ts'],
@@ -11,6 +16,17 @@ const outside = (path: string) => {
 	const verdict = judge(scope, path);
 	return typeof verdict === 'string' ? verdict : verdict.outside;
 };
+
+test('what is forbidden whole is known by its name, unless that is a glob or of what agents keep for themselves', () => {
+	const forbidden = [
+		...['src/legacy/**', 'lib/', 'a.txt', 'src/{one,two}/**', 'src/**/*.secret', 'app/[id]', '**'],
+		...['.delegate/**', '/absolute', '../other'],
+	];
+	expect(whollyForbidden({allowed: ['**'], forbidden})).toEqual([
+		...['docs/01_progress.md', 'docs/00_MASTER_INDEX.md', 'docs/logs', '.claude'],
+		...['SKIPPED_ITEMS.md', 'src/legacy', 'lib', 'a.txt', 'src/one', 'src/two'],
+	]);
+});
 
 describe('a path is', () => {
 	test.each([

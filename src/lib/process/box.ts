@@ -9,12 +9,13 @@ How a box shows a path.
 
 - `seen`: the path outside, or `from`; read-only.
 - `own`: likewise, but writable.
+- `closed`: read-only within an `own` folder. Its processes may replace the path by a link, so it is mounted only if it leads to `from` itself.
 - `empty`: an empty, read-only folder.
 - `scratch`: an empty folder whose files disappear with the box.
 */
 export type Mount = {
 	readonly path: string;
-	readonly as: 'seen' | 'own' | 'empty' | 'scratch';
+	readonly as: 'seen' | 'own' | 'closed' | 'empty' | 'scratch';
 	readonly from?: string;
 };
 
@@ -23,7 +24,12 @@ export type Box = readonly Mount[];
 
 /** Program that makes boxes on this machine, or the reason why there is none. */
 export type FileSandbox =
-	| {readonly program: string; readonly by: 'bubblewrap' | 'Seatbelt'}
+	| {
+			readonly program: string;
+			readonly by: 'bubblewrap' | 'Seatbelt';
+			/** Whether it can't mount a descriptor, and so leaves out `closed` paths. */
+			readonly closesNothing?: true;
+	  }
 	| {readonly missing: string /** Command that fixes that. */; readonly hint?: string};
 
 /** Folder that exists only in boxes, which identifies their processes. */
@@ -85,9 +91,12 @@ export const boxWords = (
 	{ownNetwork = false, variables = {}}: BoxOptions = {},
 ): readonly string[] => {
 	const mounts = laidOut(box);
+	const closed = mounts.filter(({as}) => as === 'closed');
 	const {before, options, descriptorOf} = withoutKeys(
 		mounts.filter(isFixedFile).map(({path}) => path),
+		{real: new Map(closed.map(({path, from = path}) => [path, from]))},
 	);
+	const wordsFor = (mount: Mount): readonly string[] => mountWords(mount, descriptorOf);
 	return [
 		...before,
 		bwrap,
@@ -97,8 +106,10 @@ export const boxWords = (
 		...(ownNetwork ? [ownNetworkOption] : []),
 		...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
 		...['--proc', '/proc', '--dev', '/dev'],
-		...mounts.flatMap(mount => mountWords(mount, descriptorOf(mount.path))),
+		...mounts.filter(({as}) => as !== 'closed').flatMap(wordsFor),
 		...mounts.filter(({as}) => as === 'empty').flatMap(({path}) => ['--remount-ro', path]),
+		// They come last, so that a link on the way to one can't redirect another mount.
+		...closed.flatMap(wordsFor),
 		// Otherwise a process could write a file beside the worktree, which would disappear with the box.
 		...['--remount-ro', '/'],
 		'--',
@@ -146,7 +157,7 @@ export const reachIn = (
 const isSameAs = ({as, path, from = path}: Mount): boolean => {
 	const real = realPath(path);
 	return (
-		(as === 'seen' || as === 'own') &&
+		(as === 'seen' || as === 'own' || as === 'closed') &&
 		(from === path || (real !== undefined && real === realPath(from)))
 	);
 };
@@ -182,8 +193,9 @@ const isFixedFile = (mount: Mount): boolean =>
 
 const mountWords = (
 	{as, path, from = path}: Mount,
-	descriptor: number | undefined,
+	descriptorOf: (path: string) => number | undefined,
 ): readonly string[] => {
+	const descriptor = descriptorOf(path);
 	switch (as) {
 		case 'seen': {
 			if (descriptor !== undefined) {
@@ -200,6 +212,8 @@ const mountWords = (
 
 		case 'own':
 			return ['--bind', from, path];
+		case 'closed':
+			return descriptor === undefined ? [] : ['--ro-bind-fd', `${descriptor}`, path];
 		case 'empty':
 			return ['--tmpfs', path];
 		case 'scratch':

@@ -8,6 +8,7 @@ import {
 	boxWords,
 	type FileSandbox,
 	ownNetworkOption,
+	realPath,
 	systemMounts,
 } from './box.ts';
 import {programPath} from './find-program.ts';
@@ -194,14 +195,17 @@ const findFileSandbox = async (bwrap: string | undefined): Promise<FileSandbox> 
 		return {missing: 'bubblewrap is not installed', hint: 'sudo apt install bubblewrap'};
 	}
 
-	const {code, said} = await outcomeOf([
-		...boxWords(bwrap, systemMounts()),
-		'/bin/sh',
-		'-c',
-		tryingOut,
-	]);
-	if (code === 77) {
+	const trial = (box: Box) =>
+		outcomeOf([...boxWords(bwrap, [...systemMounts(), ...box]), '/bin/sh', '-c', tryingOut]);
+	const own = import.meta.dirname;
+	const closed = {path: '/tmp/closed', as: 'closed', from: realPath(own) ?? own} as const;
+	if ((await trial([closed])).code === 77) {
 		return {program: bwrap, by: 'bubblewrap'};
+	}
+
+	const {code, said} = await trial([]);
+	if (code === 77 || code === 78) {
+		return {program: bwrap, by: 'bubblewrap', closesNothing: true};
 	}
 
 	const [line = 'paths that it hides can still be reached'] = said.split('\n').filter(Boolean);
@@ -214,6 +218,7 @@ for path in /delegate-tui-trial /usr/delegate-tui-trial ${boxSign}/trial; do
 	(: > "$path") 2>/dev/null && exit 1
 done
 : > /tmp/delegate-tui-trial || exit 1
+[ -d /tmp/closed ] && [ ! -w /tmp/closed ] || exit 78
 exit 77`;
 
 /** Returns the kernel setting that may forbid user namespaces, and the command that changes it. */

@@ -68,7 +68,7 @@ const isWithin = (folder: string, path: string): boolean =>
 	path === folder || isBelow(folder, path);
 
 /** A path of a box, under the kernel's name for it. */
-type Place = {readonly as: 'seen' | 'own' | 'empty'; readonly path: string};
+type Place = {readonly as: 'seen' | 'own' | 'closed' | 'empty'; readonly path: string};
 
 const placesIn = (box: Box): readonly Place[] =>
 	laidOut(box)
@@ -78,7 +78,8 @@ const placesIn = (box: Box): readonly Place[] =>
 				return [];
 			}
 
-			return [{as: isShown(mount) ? as : 'empty', path: kernelPath(isShown(mount) ? from : path)}];
+			const isThere = isShown(mount) || as === 'closed';
+			return [{as: isThere ? as : 'empty', path: kernelPath(isThere ? from : path)}];
 		})
 		.sort((one, other) => one.path.split(sep).length - other.path.split(sep).length);
 
@@ -117,6 +118,7 @@ const profileText = (box: Box, isOffline: boolean): string => {
 const rules: Readonly<Record<Place['as'], (filter: string) => readonly string[]>> = {
 	seen: filter => [`(allow file-read* ${filter})`, `(deny file-write* ${filter})`],
 	own: filter => [`(allow file-read* file-write* ${filter})`],
+	closed: filter => [`(deny file-write* ${filter})`],
 	empty: filter => [`(deny file-read* file-write* ${filter})`],
 };
 

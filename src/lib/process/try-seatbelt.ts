@@ -61,20 +61,22 @@ const makeCanaries = (folder: string) => {
 	const [tree, shown, secret, hiddenSocket] = ['tree', 'shown', 'secret', 's'].map(name =>
 		join(folder, name),
 	) as [string, string, string, string];
-	mkdirSync(tree);
-	for (const path of [shown, secret, join(tree, '.git')]) {
+	const closed = join(tree, 'closed');
+	mkdirSync(closed, {recursive: true});
+	for (const path of [shown, secret, join(tree, '.git'), join(closed, 'file')]) {
 		writeFileSync(path, 'canary');
 	}
 
-	return {folder, tree, shown, secret, hiddenSocket};
+	return {folder, tree, shown, secret, hiddenSocket, closed};
 };
 
-const boxOf = ({tree, shown}: Canaries): Box => [
+const boxOf = ({tree, shown, closed}: Canaries): Box => [
 	...systemMounts(),
 	...[shown, process.execPath, realpathSync(process.execPath), join(tree, '.git')].map(
 		path => ({path, as: 'seen'}) as const,
 	),
 	{path: tree, as: 'own'},
+	{path: closed, as: 'closed'},
 ];
 
 /** Prints what the program could do but must not, and the reverse. */
@@ -82,7 +84,7 @@ const trying = `
 const {linkSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync} = require('node:fs');
 const {execFileSync} = require('node:child_process');
 const {connect, createServer} = require('node:net');
-const {folder, tree, shown, secret, hiddenSocket, port, pid, command} = JSON.parse(process.env.TRIAL);
+const {folder, tree, shown, secret, hiddenSocket, closed, port, pid, command} = JSON.parse(process.env.TRIAL);
 const reads = path => { if (readFileSync(path, 'utf8') !== 'canary') throw new Error(); };
 const reaches = to => new Promise((done, fail) => {
 	const client = connect(to).on('error', fail).on('connect', () => done(client.destroy()));
@@ -93,6 +95,8 @@ const prevented = {
 	'changes what it may only read': () => writeFileSync(shown, 'canary'),
 	'changes that through a hard link': () => writeFileSync(linked(shown, '/one'), 'canary'),
 	'replaces the .git of its worktree': () => renameSync(tree + '/.git', tree + '/moved'),
+	'writes in a closed folder of it': () => writeFileSync(closed + '/file', 'canary'),
+	'moves a closed folder away': () => renameSync(closed, tree + '/away'),
 	'moves its worktree': () => renameSync(tree, folder + '/moved'),
 	'reads a hidden file': () => reads(secret),
 	'reads that through a hard link': () => reads(linked(secret, '/other')),
@@ -105,6 +109,7 @@ const prevented = {
 };
 const needed = {
 	'can’t read what it is shown': () => reads(shown),
+	'can’t read in a closed folder': () => reads(closed + '/file'),
 	'can’t write in its worktree': () => { writeFileSync(tree + '/file', ''); rmSync(tree + '/file'); },
 	'can’t listen in its worktree': () => new Promise((done, fail) => {
 		const server = createServer().on('error', fail).listen(tree + '/s', () =>

@@ -2,36 +2,57 @@ import {existsSync} from 'node:fs';
 import {arch} from 'node:os';
 import {inShell} from '../text/shell-words.ts';
 
-/** Words before bubblewrap's, options for it, and the descriptor of each file. */
+/** Words before bubblewrap's, options for it, and the descriptor of each path. */
 type Descriptors = {
 	readonly before: readonly string[];
 	readonly options: readonly string[];
-	readonly descriptorOf: (file: string) => number | undefined;
+	readonly descriptorOf: (name: string) => number | undefined;
 };
 
 /**
-Returns a command prefix with a seccomp filter on a descriptor, for `--seccomp`, and with files to copy on others. The filter refuses access to the kernel's keyrings, which namespaces share with the person's (Kerberos keeps tickets there).
+Returns a command prefix with a seccomp filter on a descriptor, for `--seccomp`, and with paths on others. The filter refuses access to the kernel's keyrings, which namespaces share with the person's (Kerberos keeps tickets there).
 
 Only a shell can open a descriptor before our words run; without bash, or with an unknown processor, there is no filter.
+
+@param real Real paths, by the names under which `descriptorOf` is asked for them; the command doesn't start if one leads elsewhere by then.
 */
-export const withoutKeys = (files: readonly string[], processor = arch()): Descriptors => {
+export const withoutKeys = (
+	files: readonly string[],
+	{
+		real = new Map(),
+		processor = arch(),
+	}: {readonly real?: ReadonlyMap<string, string>; readonly processor?: string} = {},
+): Descriptors => {
 	const filter = keyFilter(processor);
 	if (filter === undefined || !existsSync(bash)) {
 		return {before: [], options: [], descriptorOf: () => undefined};
 	}
 
 	const bytes = [...filter].map(byte => `\\x${byte.toString(16)}`).join('');
-	const byFile = new Map(files.map((file, index) => [file, descriptor + 1 + index]));
-	const opened = [...byFile].map(([file, number]) => ` ${number}< ${inShell(file)}`).join('');
+	const paths = new Map([...files.map(file => [file, file] as const), ...real]);
+	const numbers = new Map([...paths.keys()].map((name, index) => [name, descriptor + 1 + index]));
+	const opened = [...paths]
+		.map(([name, path]) => ` ${numbers.get(name)}< ${inShell(path)}`)
+		.join('');
 	return {
 		before: [
 			...[bash, '--norc', '-p', '-c'],
-			`exec ${descriptor}< <(printf '${bytes}')${opened}; exec "$@"`,
+			`exec ${descriptor}< <(printf '${bytes}')${opened}; ${real.size === 0 ? '' : unlessMoved(real, numbers)}exec "$@"`,
 			'without-keys',
 		],
 		options: ['--seccomp', `${descriptor}`],
-		descriptorOf: file => byFile.get(file),
+		descriptorOf: name => numbers.get(name),
 	};
+};
+
+/** Returns a shell test of where opened paths really lie, since bash opens them through links. It avoids the command's `PATH`, whose programs run only in the box. */
+const unlessMoved = (
+	real: ReadonlyMap<string, string>,
+	numbers: ReadonlyMap<string, number>,
+): string => {
+	const links = [...real.keys()].map(name => `/proc/$$/fd/${numbers.get(name)}`).join(' ');
+	const paths = inShell([...real.values()].join('\n'));
+	return `[ "$(command -p readlink ${links})" = ${paths} ] || { echo 'A path that is forbidden was moved meanwhile' >&2; exit 1; }; `;
 };
 
 const bash = '/bin/bash';

@@ -93,6 +93,16 @@ export const whyForbidden = (
 	return undefined;
 };
 
+/** Returns the files and folders that a scope forbids by name, with all that they hold; a glob with `*`, `?` or `[` names none. */
+export const whollyForbidden = (scope: Scope): readonly string[] =>
+	[...globallyForbidden, ...scope.forbidden].flatMap(glob => {
+		const read = readGlob(glob);
+		const paths = 'why' in read ? [] : read.alternatives.map(steps => steps.join('/'));
+		return paths
+			.map(path => path.replace(/\/(?:\*\*)?$/, ''))
+			.filter(path => !/[*?[]/.test(path) && whyForbidden('', scope, path) !== undefined);
+	});
+
 /** Says why a text can't name a file or folder of the repository, as what follows "This path". */
 export const whyBadPath = (path: string): string | undefined => {
 	if (path.includes('\0')) {

@@ -1,4 +1,5 @@
 import {
+	accessSync,
 	constants,
 	existsSync,
 	lstatSync,
@@ -43,6 +44,8 @@ export type SandboxSpec = {
 	readonly commands: readonly (readonly string[])[];
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	readonly profile?: Profile;
+	/** Paths in the worktree that stay read-only. */
+	readonly forbidden?: readonly string[];
 	/** Further paths that a person has allowed. */
 	readonly allow?: Allowance;
 	/** Other mounts of the box. */
@@ -342,6 +345,23 @@ const resolved = (mount: Mount): Box => {
 		{...mount, from},
 	];
 };
+
+/** Returns mounts of the forbidden paths that exist in a worktree now and can be opened, except behind links, which could lead anywhere. */
+export const closedIn = ({tree, forbidden = []}: SandboxSpec): Box => {
+	const root = realPath(tree) ?? tree;
+	return forbidden
+		.filter(name => !forbidden.some(other => other !== name && isIn(other, name)))
+		.map(name => join(root, name))
+		.filter(from => realPath(from) === from && isReadable(from) && isOpenable(from))
+		.flatMap(from =>
+			[...new Set([from, tree + from.slice(root.length)])].map(
+				path => ({path, as: 'closed', from}) as const,
+			),
+		);
+};
+
+const isOpenable = (path: string): boolean =>
+	attempt(() => accessSync(path, constants.R_OK) ?? true) ?? false;
 
 /** Drops mounts whose source doesn't exist, or whose mount point can't be created because it is on a read-only mount. */
 const standing = (box: Box): Box => {

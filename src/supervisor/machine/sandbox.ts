@@ -17,11 +17,14 @@ import type {Agent, Denial} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import {ownFolders} from '../questions/own-folders.ts';
 import type {World} from '../world.ts';
-import {homeVariables, prepareBox, type SandboxSpec} from './box-for.ts';
+import {closedIn, homeVariables, prepareBox, type SandboxSpec} from './box-for.ts';
 import type {OnRefusedHost} from './gates.ts';
 import {openable, type Reaching} from './openable.ts';
 
-type WorktreeSpec = Pick<SandboxSpec, 'tree' | 'commands' | 'environment' | 'profile'> & {
+type WorktreeSpec = Pick<
+	SandboxSpec,
+	'tree' | 'commands' | 'environment' | 'profile' | 'forbidden'
+> & {
 	/** Key of its folders of questions. */
 	readonly name: string;
 	/** Key of its gate to named hosts; `name` by default. Two processes with one key must not run at the same time with different hosts. */
@@ -143,7 +146,7 @@ export const sandboxed = async (
 	}
 
 	return inBox(containment, fileSandbox, {
-		box: [...box, ...gate],
+		box: [...box, ...gate, ...(fileSandbox.closesNothing ? [] : closedIn(spec))],
 		...defined({network}),
 		variables: {
 			...(isSeatbelt(containment) ? homeVariables(spec) : {}),
@@ -191,7 +194,7 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 	if (protectsFiles(containment, settings)) {
 		return {
 			level: 'files',
-			why: `an agent sees its worktree, your checkout and programs, and can write only in its worktree.${networkText(settings?.network)}${isSeatbelt(containment) ? ` Processes that it starts are looked for and ended, but can hide: ${why}.` : ''}`,
+			why: `an agent sees its worktree, your checkout and programs, and can write only in its worktree.${'closesNothing' in containment.fileSandbox ? closingText : ''}${networkText(settings?.network)}${isSeatbelt(containment) ? ` Processes that it starts are looked for and ended, but can hide: ${why}.` : ''}`,
 		};
 	}
 
@@ -207,6 +210,9 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 				why: `${open}. An agent runs with your rights; what leaves a scope is reverted. All processes that it starts end with it (${why}).`,
 			};
 };
+
+const closingText =
+	' It can also write what the plan forbids there, which is reverted then: a newer bubblewrap (0.10.0, or 0.8.0 and 0.9.0 with security updates) makes that read-only.';
 
 /** Returns why files are not protected, and how to change that. */
 export const whyUnprotected = ({fileSandbox}: Pick<Containment, 'fileSandbox'>): string => {

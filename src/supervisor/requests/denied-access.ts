@@ -1,8 +1,11 @@
+import {relative} from 'node:path';
 import {reachIn} from '../../lib/process/box.ts';
 import type {Containment} from '../../lib/process/containment.ts';
 import {isToAsk} from '../../state/agent/access.ts';
 import type {Denial} from '../../state/agent/agent.ts';
+import {judge} from '../../state/agent/scope.ts';
 import {agentOf} from '../../state/select.ts';
+import {isIn} from '../machine/box-for.ts';
 import {isSocket, openable, type Reaching} from '../machine/openable.ts';
 import type {World} from '../world.ts';
 
@@ -13,7 +16,7 @@ export type DeniedParts = Reaching & {
 };
 
 /**
-Reports a path to which an agent's tool was denied access, if it exists, the sandbox hides it, and a person can open it.
+Reports a path to which an agent's tool was denied access, if it exists, the sandbox hides it, and a person can open it. Reports an attempt to write a forbidden path, which nobody can open, once.
 
 An agent may print anything, so the sandbox is checked.
 */
@@ -23,9 +26,29 @@ export const reportDenied = (
 	denied: Denial,
 ): void => {
 	const denial = isSocket(denied.path) ? ({...denied, to: 'connect'} as const) : denied;
-	const path = box && !reachIn(box, denial.path)[denial.to] ? openable(denial, place) : undefined;
-	if (path !== undefined) {
+	if (box === undefined || reachIn(box, denial.path)[denial.to]) {
+		return;
+	}
+
+	const closed = box.find(({as, path}) => as === 'closed' && isIn(path, denial.path));
+	const path = openable(denial, place);
+	if (closed !== undefined) {
+		reportForbidden(world, agent, relative(place.tree, closed.path));
+	} else if (path !== undefined) {
 		ask(world, {agent, turn}, {...denial, path});
+	}
+};
+
+/** Reports that an agent tried to write a forbidden path, unless that was reported before. */
+const reportForbidden = ({state, report}: Told, id: string, path: string): void => {
+	const agent = agentOf(state(), id);
+	const verdict = agent && judge(agent.subtask.scope, path);
+	const isTold = agent?.violations.some(one => one.refused && one.path === path);
+	if (typeof verdict === 'object' && !isTold) {
+		report({
+			...{kind: 'scope.left', agent: id, path, change: 'refused'},
+			...{why: verdict.outside, patch: ''},
+		});
 	}
 };
 

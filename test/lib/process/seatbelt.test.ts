@@ -36,7 +36,14 @@ const profileFor = (box: Box, isOffline = false): string =>
 const laid = () => {
 	const folder = temporaryFolder();
 	const at = (name: string): string => join(folder, name);
-	for (const name of ['state/tree/src', 'state/home', 'state/socket', 'checkout/.git', 'person']) {
+	for (const name of [
+		'state/tree/src',
+		'state/tree/closed',
+		'state/home',
+		'state/socket',
+		'checkout/.git',
+		'person',
+	]) {
 		mkdirSync(at(name), {recursive: true});
 	}
 
@@ -50,6 +57,7 @@ const laid = () => {
 		{path: at('person/login'), as: 'own'},
 		{path: at('state/tree'), as: 'own'},
 		{path: at('state/tree/.git'), as: 'seen'},
+		{path: at('state/tree/closed'), as: 'closed'},
 		{path: at('state/socket'), as: 'seen'},
 		{path: at('checkout'), as: 'seen'},
 		{path: at('checkout/.git'), as: 'empty'},
@@ -70,7 +78,8 @@ describe('a profile of Seatbelt', () => {
 			expect(reached(name)).toEqual(both);
 		}
 
-		expect(['state/tree/.git', 'checkout/file'].map(reached)).toEqual([[both[0]], [both[0]]]);
+		const closed = ['state/tree/.git', 'state/tree/closed/file', 'checkout/file'];
+		expect(closed.map(reached)).toEqual(closed.map(() => [both[0]]));
 		for (const name of [
 			'state/other/tree/file',
 			'checkout/.git/config',
@@ -84,11 +93,8 @@ describe('a profile of Seatbelt', () => {
 	test('keeps in place what its rules name, and what is around that', () => {
 		const {at, profile} = laid();
 		const unlink = (name: string) => verdictOf(profile, 'file-write-unlink', at(name));
-		expect(['state/tree', 'state/tree/.git', 'state/home'].map(unlink)).toEqual([
-			'deny',
-			'deny',
-			'deny',
-		]);
+		const kept = ['state/tree', 'state/tree/.git', 'state/tree/closed', 'state/home'];
+		expect(kept.map(unlink)).toEqual(kept.map(() => 'deny'));
 		expect(['state/tree/src', 'state/home/file'].map(unlink)).toEqual(['allow', 'allow']);
 	});
 

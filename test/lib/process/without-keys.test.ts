@@ -49,11 +49,14 @@ test.each([
 );
 
 test.runIf(existsSync('/bin/bash'))('a command is given the filter on a descriptor', () => {
-	const {before, options} = withoutKeys([], 'x64');
+	const {before, options} = withoutKeys([], {processor: 'x64'});
 	const [program = '', ...words] = [...before, 'sh', '-c', `cat <&${options[1]}`];
 	expect(execFileSync(program, words)).toEqual(keyFilter('x64'));
 });
 
 test('where no numbers are known there is none', () => {
-	expect(withoutKeys(['/etc/hosts'], 'riscv64')).toMatchObject({before: [], options: []});
+	expect(withoutKeys(['/etc/hosts'], {processor: 'riscv64'})).toMatchObject({
+		before: [],
+		options: [],
+	});
 });

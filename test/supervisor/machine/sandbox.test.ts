@@ -1,6 +1,14 @@
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
@@ -19,7 +27,7 @@ import {
 	sandboxOf,
 	whyUnprotected,
 } from '../../../src/supervisor/machine/sandbox.ts';
-import {temporaryFolder} from '../../helpers/repository.ts';
+import {filesBelow, temporaryFolder} from '../../helpers/repository.ts';
 import {byBubblewrap, sandboxExec} from '../../helpers/seatbelt.ts';
 
 const containment = await findContainment();
@@ -218,6 +226,131 @@ test.skipIf('missing' in containment.fileSandbox)(
 		const script = names.map(name => `echo kept > ${name}/file && cat ${name}/file`).join(' && ');
 		const said = execFileSync(bwrap, [...words, 'sh', '-c', script], {cwd: tree, env: environment});
 		expect(`${said}`).toBe('kept\n'.repeat(3));
+	},
+);
+
+/** Makes a worktree with what is forbidden in it, beside a canary, and starts commands there. */
+const withForbidden = (closing: Containment = containment, isLinked = false) => {
+	const real = temporaryFolder();
+	const link = join(temporaryFolder(), 'link');
+	symlinkSync(real, link);
+	const aside = isLinked ? link : real;
+	const [tree, outside, home] = ['agent/tree', 'outside', 'home'].map(name =>
+		join(aside, name),
+	) as [...[string, string, string]];
+	for (const path of ['closed/file', 'deep/er/closed/file', 'closed.txt', 'open/file'].map(name =>
+		join(tree, name),
+	)) {
+		mkdirSync(dirname(path), {recursive: true});
+		writeFileSync(path, 'kept\n');
+	}
+
+	mkdirSync(join(outside, 'closed'), {recursive: true});
+	for (const name of ['file', 'closed/file', 'closed.txt']) {
+		writeFileSync(join(outside, name), 'canary\n');
+	}
+
+	const environment = {HOME: home, PATH: process.env.PATH};
+	const forbidden = [
+		...['closed', 'closed/in/it', 'deep/er/closed', 'closed.txt', 'link', 'unreadable', 'nowhere'],
+	];
+	const prefix = async () =>
+		(
+			await sandboxed(closing, undefined, {
+				...{tree, lenders: [], caches: join(aside, 'caches'), commands: [], more: [], forbidden},
+				environment,
+			})
+		).prefix;
+	const run = async (script: string): Promise<string> => {
+		const [program = '', ...words] = await prefix();
+		const {stdout} = spawnSync(program, [...words, 'sh', '-c', `exec 2>&1; ${script}`], {
+			...{cwd: tree, env: environment, encoding: 'utf8'},
+		});
+		return stdout;
+	};
+	return {tree, outside, prefix, run};
+};
+
+const closers: readonly (readonly [string, () => Containment, boolean])[] = [
+	['bubblewrap', () => containment, false],
+	['bubblewrap, behind a link', () => containment, true],
+	['Seatbelt', bySeatbelt, false],
+];
+
+test.skipIf('missing' in containment.fileSandbox).each(closers)(
+	'what is forbidden in a worktree is read there and not written, by %s',
+	async (_, closing, isLinked) => {
+		const {tree, outside, run} = withForbidden(closing(), isLinked);
+		symlinkSync(join(outside, 'closed'), join(tree, 'link'));
+		mkdirSync(join(tree, 'unreadable'), {mode: 0});
+		const names = ['closed/file', 'deep/er/closed/file', 'closed.txt'];
+		expect(await run(`cat ${names.join(' ')}`)).toBe('kept\n'.repeat(3));
+		const tries = names.map(name => `echo reached > ${name}; rm -f ${name}; chmod 777 ${name}`);
+		await run(`${tries.join('; ')}; mv closed away; rm -rf closed; cp open/file closed/new`);
+		await run('ln closed/file open/linked && echo reached > open/linked; ln -sfn open closed');
+		expect(names.map(name => readFileSync(join(tree, name), 'utf8'))).toEqual(
+			names.map(() => 'kept\n'),
+		);
+		expect(readdirSync(join(tree, 'closed'))).toEqual(['file']);
+		expect(await run('mv open/file open/moved && cat open/moved; cat link/file')).toMatch(
+			/^kept\n(?!canary)/,
+		);
+	},
+);
+
+test.skipIf('missing' in containment.fileSandbox)(
+	'what is forbidden is left alone by a bubblewrap that can’t mount what is open, and that is said',
+	async () => {
+		const {fileSandbox} = containment;
+		const older = {...containment, fileSandbox: {...fileSandbox, closesNothing: true}} as const;
+		const {run} = withForbidden(older as Containment);
+		expect(await run('echo more >> closed/file && cat closed/file')).toBe('kept\nmore\n');
+		expect(sandboxOf(older as Containment).why).toContain('a newer bubblewrap');
+		expect(sandboxOf(containment).why).not.toContain('a newer bubblewrap');
+	},
+);
+
+test.skipIf('missing' in containment.fileSandbox)(
+	'what is forbidden leads to nothing outside, whatever becomes of it and of the way to it while a process starts',
+	async () => {
+		const {tree, outside, run} = withForbidden();
+		const canaries = filesBelow(outside);
+		const swap = (name: string, to: string) =>
+			`mv ${name} away; ln -s ${to} ${name}; rm ${name}; mv away ${name}`;
+		const swaps = [
+			swap('closed', join(outside, 'closed')),
+			swap('closed.txt', join(outside, 'closed.txt')),
+			swap('deep/er', outside),
+		].join('; ');
+		const swapping = spawn('sh', ['-c', `echo; while :; do ${swaps}; done`], {cwd: tree});
+		onTestFinished(() => void swapping.kill('SIGKILL'));
+		await once(swapping.stdout, 'data');
+		const paths = 'closed/file closed.txt deep/er/closed/file';
+		for (let start = 0; start < 40; start++) {
+			expect(
+				await run(`cat ${paths}; for file in ${paths}; do echo x > $file; done`),
+			).not.toContain('canary');
+		}
+
+		expect(filesBelow(outside)).toEqual(canaries);
+	},
+);
+
+test.skipIf('missing' in containment.fileSandbox)(
+	'nothing starts where what is forbidden became a link before it could be mounted',
+	async () => {
+		const {tree, outside, prefix} = withForbidden();
+		const [program = '', ...words] = await prefix();
+		renameSync(join(tree, 'deep/er'), join(tree, 'away'));
+		symlinkSync(outside, join(tree, 'deep/er'));
+		const {status, stdout, stderr} = spawnSync(program, [...words, 'cat', 'deep/er/file'], {
+			...{cwd: tree, encoding: 'utf8'},
+		});
+		expect([status, stdout, stderr]).toEqual([
+			1,
+			'',
+			'A path that is forbidden was moved meanwhile\n',
+		]);
 	},
 );
 

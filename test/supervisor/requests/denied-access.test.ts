@@ -1,7 +1,12 @@
+import {mkdirSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Body} from '../../../src/events/event.ts';
-import {reportRefusedHost} from '../../../src/supervisor/requests/denied-access.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
+import {reportDenied, reportRefusedHost} from '../../../src/supervisor/requests/denied-access.ts';
 import {working} from '../../helpers/given.ts';
+import {subtask} from '../../helpers/plan.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
 
 const told = (host: string, turn?: number, isLast = false): readonly Body[] => {
 	const session = working(['AGT-001']);
@@ -11,6 +16,35 @@ const told = (host: string, turn?: number, isLast = false): readonly Body[] => {
 	reportRefusedHost(world, of, host, isLast);
 	return events;
 };
+
+test('what the plan forbids an agent is told once where it tried, and nobody is asked', () => {
+	const session = working([
+		subtask('AGT-001', {scope: {allowed: ['src/**'], forbidden: ['src/legacy/**']}}),
+	]);
+	const tree = temporaryFolder();
+	const closed = join(tree, 'src/legacy');
+	mkdirSync(closed, {recursive: true});
+	const containment = {
+		...groupsContainment('for a test'),
+		box: [
+			{path: tree, as: 'own'},
+			{path: closed, as: 'closed'},
+		] as const,
+	};
+	const parts = {containment, tree, agent: 'AGT-001', turn: 1, environment: {}};
+	for (const path of ['src/legacy/a.ts', 'src/legacy/b.ts', 'src/a.ts']) {
+		for (const to of ['read', 'write'] as const) {
+			reportDenied({state: session.state, report: session.tell}, parts, {
+				...{path: join(tree, path), to},
+			});
+		}
+	}
+
+	const last = session.events().filter(({kind}) => ['scope.left', 'access.denied'].includes(kind));
+	expect(last).toMatchObject([
+		{kind: 'scope.left', path: 'src/legacy', change: 'refused', why: 'forbidden'},
+	]);
+});
 
 const kindsOf = (events: readonly Body[]): readonly string[] => events.map(({kind}) => kind);
 

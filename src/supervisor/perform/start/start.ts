@@ -16,6 +16,7 @@ import {withSendable} from '../../../rules/commands/why-not.ts';
 import type {EffectOf} from '../../../rules/effects/effect.ts';
 import {owed} from '../../../rules/effects/effects.ts';
 import type {Agent, Denial} from '../../../state/agent/agent.ts';
+import {whollyForbidden} from '../../../state/agent/scope.ts';
 import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {LoginLimit, State} from '../../../state/state.ts';
 import {accessEnvironment} from '../../../tools/access.ts';
@@ -188,6 +189,7 @@ const partsFor = async (
 			refusals.command,
 			...(agent.subtask.mcpServers ?? []).map(one => ('url' in one ? [] : one.command)),
 		],
+		forbidden: whollyForbidden(agent.subtask.scope),
 		...defined({profile}),
 		onRefused: (...refused) => reportRefusedHost(world, {agent: agent.id, turn}, ...refused),
 		more: [
