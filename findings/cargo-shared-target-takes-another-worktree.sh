@@ -12,14 +12,7 @@ set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
 
-# Installs packages of Debian 12's, as `install_debian FOLDER PACKAGE SHA256`; they use its libcurl, libssh2, libxml2 and libz3.
-install_debian() {
-	curl -fsSL -o "$T/package.deb" "https://deb.debian.org/debian/pool/main/$1/$2_amd64.deb"
-	printf '%s  %s\n' "$3" "$T/package.deb" | sha256sum --check --quiet
-	(cd "$T" && ar x package.deb data.tar.xz && mkdir -p debian && tar -xJf data.tar.xz -C debian)
-	printf 'installed: %s from Debian\n' "$2"
-}
-
+# They use Debian 12's libcurl, libssh2, libxml2 and libz3.
 rust=1.85.0+dfsg3-1~deb12u3
 install_debian r/rustc-web "rustc-web_$rust" ef797a56697a0b6a82c1d704119ccaa85ab3486ccf805472de46c31971346702
 install_debian r/rustc-web "cargo-web_$rust" 59e985e49ba0934ba8aabacd2c38cc394fefa621e9f96ed2c494cf2ed33449f4

@@ -5,7 +5,10 @@ import {createServer} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/** What each vendor's model says on the wire. `limit` ends an answer at the token limit, `cut` ends the stream early. */
+/**
+ * What each vendor's model says on the wire. `limit` ends an answer at the token limit, `refused` as one that may not be
+ * given, `cut` ends the stream early.
+ */
 const claude = {
 	program: '@agentclientprotocol/claude-agent-acp/dist/index.js',
 	env: (url, home, {token}) => ({
@@ -62,7 +65,7 @@ const claude = {
 			},
 			end(how) {
 				if (isOpen) send('content_block_stop', {index});
-				const stop_reason = how === 'limit' ? 'max_tokens' : stop;
+				const stop_reason = {limit: 'max_tokens', refused: 'refusal'}[how] ?? stop;
 				send('message_delta', {
 					delta: {stop_reason, stop_sequence: null},
 					usage: {output_tokens: 5},
@@ -129,8 +132,9 @@ const codex = {
 			end(how) {
 				if (said) send({type: 'response.output_item.done', output_index: 0, item: message(said)});
 				const response = {id: `resp_${n}`, status: 'completed', output: []};
-				if (how === 'limit') {
-					const incomplete_details = {reason: 'max_output_tokens'};
+				const reason = {limit: 'max_output_tokens', refused: 'content_filter'}[how];
+				if (reason) {
+					const incomplete_details = {reason};
 					const incomplete = {...response, status: 'incomplete', incomplete_details};
 					send({type: 'response.incomplete', response: incomplete});
 					return;
@@ -191,7 +195,7 @@ const gemini = {
 			say: text => send([{text}]),
 			run: command => send([{functionCall: {name: 'run_shell_command', args: {command}}}]),
 			use: tool => send([{functionCall: {name: `mcp_lab_${tool}`, args: {}}}]),
-			end: how => send([{text: ''}], how === 'limit' ? 'MAX_TOKENS' : 'STOP'),
+			end: how => send([{text: ''}], {limit: 'MAX_TOKENS', refused: 'SAFETY'}[how] ?? 'STOP'),
 		};
 	},
 };

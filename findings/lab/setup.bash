@@ -16,15 +16,32 @@ install() {
 	PATH=$T/node_modules/.bin:$PATH
 }
 
-# Installs git from a package of Debian, as `install_git git=VERSION SHA256`. The archive keeps a package for as long as a
-# release has it; once it is gone, the finding needs another version, and has to be looked at again.
+# Unpacks packages of Debian's, as `install_debian POOL PACKAGE_VERSION SHA256`, which is to be put on the paths. The archive
+# keeps one for as long as a release has it; once it is gone, the finding needs another version, and has to be looked at again.
+install_debian() {
+	curl -fsSL -o "$T/package.deb" "https://deb.debian.org/debian/pool/main/$1/$2_amd64.deb"
+	printf '%s  %s\n' "$3" "$T/package.deb" | sha256sum --check --quiet
+	(cd "$T" && ar x package.deb data.tar.xz && mkdir -p debian && tar -xJf data.tar.xz -C debian)
+	printf 'installed: %s from Debian\n' "$2"
+}
+
+# Installs git, as `install_git git=VERSION SHA256`.
 install_git() {
-	local package=${1/=/_}_amd64.deb
-	curl -fsSL -o "$T/$package" "https://deb.debian.org/debian/pool/main/g/git/$package"
-	printf '%s  %s\n' "$2" "$T/$package" | sha256sum --check --quiet
-	(cd "$T" && ar x "$package" data.tar.xz && mkdir git && tar -xJf data.tar.xz -C git)
-	export PATH=$T/git/usr/bin:$PATH GIT_EXEC_PATH=$T/git/usr/lib/git-core GIT_TEMPLATE_DIR=$T/git/usr/share/git-core/templates
-	printf 'installed: %s from Debian\n' "$1"
+	install_debian g/git "${1/=/_}" "$2"
+	local usr=$T/debian/usr
+	export PATH=$usr/bin:$PATH GIT_EXEC_PATH=$usr/lib/git-core GIT_TEMPLATE_DIR=$usr/share/git-core/templates
+}
+
+# Installs a git that needs a newer C library than Debian 12 has, and so brings one. All its names are links to one program.
+install_git_2_55() {
+	install_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
+	install_debian g/glibc libc6_2.41-12+deb13u5 b59b0625cd1a791375d40dab23a4d5d3d0641e3d0a773501becdc3725b7f99cf
+	local libraries=$T/debian/usr/lib/x86_64-linux-gnu program=$GIT_EXEC_PATH/git
+	mv "$program" "$program.elf"
+	printf '#!/bin/sh\nexec %s --argv0 "$0" --library-path %s %s "$@"\n' \
+		"$libraries/ld-linux-x86-64.so.2" "$libraries" "$program.elf" >"$program"
+	chmod +x "$program"
+	ln -sf "$program" "$T/debian/usr/bin/git"
 }
 
 # From here on nothing of the person's own configuration is read.
