@@ -4,16 +4,16 @@ import type {State} from '../state/state.ts';
 /** Outcome of an approved result. */
 export type ApprovalOutcome =
 	| {readonly kind: 'merged'; readonly commit: string; readonly target: string}
-	/** There was nothing to bring: the target stays at this commit. */
+	/** The result changes nothing: the target stays at this commit. */
 	| {readonly kind: 'unmoved'; readonly commit: string; readonly target: string}
 	| {readonly kind: 'refused'; readonly message: string; readonly hint: string};
 
 /**
-Returns what became of an approved result; nothing as long as it is on its way.
+Returns the outcome of an approved result, or `undefined` while it is being published.
 
-@param commit the result
-@param since the events behind its approval
-@param state what is true after them
+@param commit The result.
+@param since The events since its approval.
+@param state The state after them.
 */
 export const approvalOutcome = (
 	commit: string,

@@ -5,15 +5,15 @@ import {agentOf} from '../state/select.ts';
 import type {ComparedPair, State} from '../state/state.ts';
 import {hasWork, isAtWork, pairsToCompare} from './collisions.ts';
 
-/** How an agent's work gets on with another's, or with the target. */
+/** Result of comparing an agent's work with another's, or with the target. */
 export type Meeting =
-	/** An agent and itself. */
+	/** An agent compared with itself. */
 	| {readonly standing: 'same'}
 	| {readonly standing: 'not compared'; readonly why: string}
-	/** Without findings, nothing is known that collides. */
+	/** No findings: no collision is known. */
 	| ({readonly standing: 'compared'} & Omit<ComparedPair, 'notified'>);
 
-/** Returns how an agent gets on with another one or with `target`, whichever is named first. */
+/** Returns the result of comparing an agent with another one or with `target`, in either order. */
 export const meetingOf = (state: State, one: string, other: string): Meeting => {
 	if (one === other) {
 		return {standing: 'same'};
@@ -35,7 +35,7 @@ export const meetingOf = (state: State, one: string, other: string): Meeting => 
 	return {standing: 'compared', a, b, findings, more, unread};
 };
 
-/** Returns how many findings of a meeting block a merge, and how many are notes. */
+/** Returns the number of findings that block a merge, and the number of notes. */
 export const weighed = ({
 	findings,
 	more,

@@ -8,7 +8,7 @@ import {isGivenUp} from '../state/select.ts';
 import type {ComparedPair, State} from '../state/state.ts';
 import type {Notice} from './notices.ts';
 
-/** Two sides to compare while agents are at work; each side with the commit that holds its work. */
+/** Two sides to compare while agents are working, each with the commit of its work. */
 export type WorkPair = {
 	readonly a: string;
 	readonly b: string;
@@ -21,9 +21,9 @@ export type WorkPair = {
 };
 
 /**
-Returns whose work is to be compared now: each agent with each other one, and with a target that has moved.
+Returns the pairs to compare now: each agent with each other one, and with a target that has moved.
 
-Work that stands on other work has that in it already; of rivals, not both are merged. Once all of a pair is being merged the merge itself tells what collides, and asks a person.
+Work stacked on other work contains it already, and of rivals only one is merged. Once both of a pair are being merged, the merge itself finds collisions and asks a person.
 */
 export const pairsToCompare = (state: State): readonly WorkPair[] => {
 	const {session} = state;
@@ -42,7 +42,7 @@ export const pairsToCompare = (state: State): readonly WorkPair[] => {
 	});
 };
 
-/** Returns what would block a merge now between agents at work, or with the target. */
+/** Returns the findings between working agents, or with the target, that would block a merge now. */
 export const liveCollisions = (state: State): readonly ComparedPair[] =>
 	livePairs(state).flatMap(pair => {
 		const findings = pair.findings.filter(
@@ -51,7 +51,7 @@ export const liveCollisions = (state: State): readonly ComparedPair[] =>
 		return findings.length === 0 ? [] : [{...pair, findings}];
 	});
 
-/** Returns whether a finding is in work that one of the pair stands on: then it is said of whose work that is. */
+/** Returns whether a finding belongs to work that one of the pair is stacked on: it is then reported for the owner of that work. */
 const isFromBelow = (state: State, {a, b}: ComparedPair, {key}: Finding): boolean => {
 	const isOf = (below: string, other: string): boolean =>
 		livePairs(state).some(
@@ -69,7 +69,7 @@ const ontoOf = (state: State, id: string): readonly string[] => {
 	return (agent && lastSnapshot(agent)?.startingPoint.onto) ?? [];
 };
 
-/** The same code written by two agents: nothing breaks, but one of them works in vain. */
+/** The same code written by two agents: nothing breaks, but the work of one is wasted. */
 type DoneTwice = {readonly a: string; readonly b: string; readonly finding: Finding};
 
 const doneTwice = (state: State): readonly DoneTwice[] =>
@@ -79,7 +79,7 @@ const doneTwice = (state: State): readonly DoneTwice[] =>
 			: findings.filter(({rule}) => rule === 'A9').map(finding => ({a, b, finding})),
 	);
 
-/** Returns the command by which a person has one of two agents that do the same leave it out. */
+/** Returns the command with which a person tells one of two agents to leave the duplicate out. */
 const messageToStop = ({a, b, finding}: DoneTwice, to: string): string => {
 	const [own, others] = to === a ? (['a', 'b'] as const) : (['b', 'a'] as const);
 	const linesIn = (side: 'a' | 'b'): string =>
@@ -96,14 +96,14 @@ const livePairs = (state: State): readonly ComparedPair[] => {
 	return state.compared.filter(compared => pairs.some(pair => isPair(pair, compared)));
 };
 
-/** A collision as one of its two agents sees it. */
+/** A collision from the point of view of one of its two agents. */
 export type SeenCollision = {
 	readonly other: string;
 	readonly side: 'a' | 'b';
 	readonly finding: Finding;
 };
 
-/** Returns what collides with an agent's work now. */
+/** Returns the current collisions of an agent's work. */
 export const agentCollisions = (state: State, agent: string): readonly SeenCollision[] =>
 	liveCollisions(state).flatMap(({a, b, findings}): readonly SeenCollision[] =>
 		a === agent
@@ -113,7 +113,7 @@ export const agentCollisions = (state: State, agent: string): readonly SeenColli
 				: [],
 	);
 
-/** Returns them as a person should know them before the agent's work is accepted, a sentence each. */
+/** Returns an agent's collisions as sentences, for a person who is about to accept its work. */
 export const collisionWords = (state: State, agent: string): readonly string[] => {
 	const seen = agentCollisions(state, agent);
 	return [
@@ -127,10 +127,10 @@ export const collisionWords = (state: State, agent: string): readonly string[] =
 	];
 };
 
-/** More of them are only counted: the matrix has them all. */
+/** Maximum number of sentences; further ones are only counted, since the matrix lists them all. */
 const mostTold = 5;
 
-/** Returns those of them that the agent was not told of. */
+/** Returns the collisions of which the agent was not told. */
 export const unreportedCollisions = (state: State, agent: string): readonly SeenCollision[] => {
 	const told = liveCollisions(state)
 		.flatMap(pair => pair.notified)
@@ -139,7 +139,7 @@ export const unreportedCollisions = (state: State, agent: string): readonly Seen
 	return agentCollisions(state, agent).filter(({finding}) => !told.includes(finding.key));
 };
 
-/** Returns what collides, and what is done twice, as notices: nobody has to decide anything yet. */
+/** Returns collisions and duplicates as notices: they need no decision yet. */
 export const collisionNotices = (state: State): readonly Notice[] => [
 	...liveCollisions(state).map(({a, b, findings, more}): Notice => {
 		const others = findings.length + more - 1;
@@ -159,11 +159,11 @@ export const collisionNotices = (state: State): readonly Notice[] => [
 	}),
 ];
 
-/** Returns whether an agent may still change its work or bring it into the merge. */
+/** Returns whether an agent can still change its work or bring it into the merge. */
 export const isAtWork = (agent: Agent): boolean =>
 	!isGivenUp(agent) && agent.state !== 'FAILED' && agent.state !== 'MERGED';
 
-/** Returns whether an agent has changed anything, by its last snapshot. */
+/** Returns whether an agent's last snapshot has changed files. */
 export const hasWork = (agent: Agent): boolean => (lastSnapshot(agent)?.files ?? 0) > 0;
 
 const pairOf = (a: Agent, b: Agent): readonly WorkPair[] => {
@@ -190,7 +190,7 @@ const withTarget = (agent: Agent, tip: string): readonly WorkPair[] => {
 	}
 
 	const {base, onto} = snapshot.startingPoint;
-	// What other agents did below its work is nothing that the target took away; git finds the tip under them.
+	// The target did not remove the work of other agents below this one; git finds the merge base under them.
 	const below = onto.length === 0 ? {base} : {};
 	return [{a: agent.id, b: 'target', commits: {...below, a: snapshot.work, b: tip}}];
 };

@@ -11,13 +11,13 @@ import {silenceText} from './notices.ts';
 /**
 Notable conditions of an agent.
 
-- `gone`: its process ended otherwise than it should
-- `starting`: its start takes long, and what it waits for
-- `quiet`: it is at work, and no word of its model has come yet since its turn began
-- `silent`: nothing came from it for minutes
-- `unwatched`: its money is counted, and it tells none
+- `gone`: its process ended abnormally
+- `starting`: its start takes long; with the step that it waits for
+- `quiet`: its model has sent nothing since the turn began
+- `silent`: it has sent nothing for minutes
+- `unwatched`: it has a budget, but reports no cost
 - `many-files`: it has changed more files than one agent should
-- `no-checkpoint`: it has worked long without a checkpoint, said or taken
+- `no-checkpoint`: it has worked long without a checkpoint, reported or taken
 */
 export type Condition = {
 	readonly kind:
@@ -28,20 +28,20 @@ export type Condition = {
 		| 'unwatched'
 		| 'many-files'
 		| 'no-checkpoint';
-	/** In words that follow the agent's name. */
+	/** Words to follow the agent's name. */
 	readonly text: string;
 };
 
-/** Data about an agent from outside its events, and the time of the look. */
+/** Data about an agent from outside its events, and the current time. */
 export type Look = {
 	readonly now: string;
-	/** Files that it has changed by now. */
+	/** Number of files that it has changed so far. */
 	readonly files?: number;
-	/** The last recorded step in the making of its worktree. */
+	/** Last recorded step of the preparation of its worktree. */
 	readonly preparing?: {readonly at: string; readonly text: string};
 };
 
-/** Returns what is worth a look about an agent, the most urgent first. */
+/** Returns the notable conditions of an agent, the most urgent first. */
 export const conditionsOf = (state: State, agent: Agent, look: Look): readonly Condition[] => [
 	...gone(agent),
 	...starting(state, agent, look),
@@ -72,13 +72,13 @@ const gone = ({state, turn}: Agent): readonly Condition[] => {
 	}
 };
 
-/** After so many milliseconds a person wonders what a start waits for. */
+/** Time after which the status says what a start waits for, in milliseconds. */
 const slowStartMs = 10_000;
 
 const starting = (state: State, agent: Agent, {now, preparing}: Look): readonly Condition[] => {
 	const since = clockAt(agent.since, state);
 	const ms = elapsedMs(since, now);
-	// Steps of an earlier try don't count.
+	// Ignore steps of an earlier try.
 	const isTold = agent.workspace.phase === 'wanted' && (preparing?.at ?? '') >= since;
 	const what = (isTold && preparing?.text) || undefined;
 	const isSlow = what !== undefined || ms >= slowStartMs;
@@ -111,7 +111,7 @@ const silence = (state: State, agent: Agent, {now}: Look): readonly Condition[] 
 	return [{kind: 'silent', text: silenceText(silence)}];
 };
 
-/** Reports an agent without a word from its model; some retry silently when it refuses requests. */
+/** Reports an agent whose model has sent nothing; some agents retry silently when the model refuses requests. */
 const quiet = (ms: number): Condition => ({
 	kind: 'quiet',
 	text: `no word from its model for ${remainingText(ms)}; it may be waiting for a limit`,

@@ -3,25 +3,25 @@ import type {DiskLevel} from '../events/kinds/machine-event.ts';
 import type {State} from '../state/state.ts';
 import type {Effect} from './effects/effect.ts';
 
-/** A disk, in bytes. */
+/** Free and total space of a disk, in bytes. */
 export type Space = {readonly free: number; readonly total: number};
 
-/** How much room was seen at a moment, in bytes and milliseconds. */
+/** Free space at a time, in bytes and milliseconds. */
 export type DiskLook = {readonly free: number; readonly atMs: number};
 
 const mebibyte = 2 ** 20;
 
-/** Below this a person is warned. */
+/** Free space below which a person is warned. */
 const lowBytes = 1024 * mebibyte;
 const lowShare = 0.05;
 
-/** Below this all that a session runs is paused: what is left is for the journal, snapshots and the person. */
+/** Free space below which all agents are paused: the rest is for the journal, snapshots and the person. */
 const fullBytes = 256 * mebibyte;
 
-/** Space must come back by so much more, so that a file that comes and goes changes nothing. */
+/** Factor by which free space must exceed a threshold again, so that a temporary file doesn't flip the level. */
 const margin = 1.1;
 
-/** Returns how much room there is for work, from the space and from what was said of it before. */
+/** Returns the disk level from the free space and the level before. */
 export const diskLevel = ({free, total}: Space, before: DiskLevel): DiskLevel => {
 	const isBelow = (bytes: number, wasBelow: boolean): boolean =>
 		free < bytes * (wasBelow ? margin : 1);
@@ -33,14 +33,14 @@ export const diskLevel = ({free, total}: Space, before: DiskLevel): DiskLevel =>
 	return isBelow(lowBytes, wasLow) || isBelow(total * lowShare, wasLow) ? 'low' : 'enough';
 };
 
-/** A disk may be left alone for so long at the most and must be at the least, in milliseconds. */
+/** Longest and shortest time between two looks at a disk, in milliseconds. */
 const calmMs = 5000;
 const leastMs = 250;
 
 /**
-Returns how long a disk may be left alone, in milliseconds.
+Returns the time until the next look at a disk, in milliseconds.
 
-A program that writes fast fills it between two looks, so at the rate of the last time at most half of what is left above the last threshold may go until the next.
+A fast writer can fill it between two looks: at the last rate, at most half of the space above the lowest threshold may go until the next look.
 */
 export const leaveAloneMs = (now: DiskLook | undefined, before: DiskLook | undefined): number => {
 	if (now === undefined || before === undefined || now.free >= before.free) {
@@ -51,11 +51,11 @@ export const leaveAloneMs = (now: DiskLook | undefined, before: DiskLook | undef
 	return Math.min(calmMs, Math.max(leastMs, (now.free - fullBytes) / 2 / rate));
 };
 
-/** Returns what may be done on a disk as it is: when it is full, nothing begins that writes more than what an end takes. */
+/** Returns the effects that a disk has room for: on a full one, only those that a session needs to end. */
 export const affordable = (state: State, effects: readonly Effect[]): readonly Effect[] =>
 	state.disk?.level === 'full' ? effects.filter(effect => thrifty[effect.do]) : effects;
 
-/** A snapshot writes, but what it keeps would be lost without it; and a session that is stopped waits for its clearing. */
+/** A snapshot writes, but without it the work would be lost; and stopping a session waits for its clean-up. */
 const thrifty: Readonly<Record<Effect['do'], boolean>> = {
 	prepare: false,
 	rework: false,
@@ -76,7 +76,7 @@ const thrifty: Readonly<Record<Effect['do'], boolean>> = {
 	'clear-up': true,
 };
 
-/** Returns what is to be told of turns: that they stand still with all else while there is no space, or go on once there is. */
+/** Returns the events that pause turns while the disk is full, and resume them afterwards. */
 export const pauses = (state: State): readonly Body[] =>
 	state.agents.flatMap(({id, turn}): readonly Body[] => {
 		const isFull = state.disk?.level === 'full';

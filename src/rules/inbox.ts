@@ -11,32 +11,32 @@ import {itemContextIn} from './commands/read-decision.ts';
 import {valuesToShow} from './plan/profile.ts';
 import type {Spent} from './report/agent-report.ts';
 
-/** The items of one kind, or of any, as readers show them; `DESIGN §5, inbox --json`. */
+/** The items of one kind, or of any, as the inbox shows them; `DESIGN §5, inbox --json`. */
 export type InboxItem<K extends Kind = Kind> = {
 	[P in K]: Heading & {readonly kind: P} & Shown & DetailOf<P>;
 }[K];
 
 type Heading = {readonly id: string; readonly agent?: string};
 
-/** Fields that readers get for every kind. */
+/** Fields of every kind. */
 type Shown = {
 	readonly title: string;
 	readonly free: boolean;
 	readonly choices: readonly ShownChoice[];
 };
 
-/** A way to decide an item, in the words in which it is typed. */
+/** A choice of an item, with the words to type. */
 export type ShownChoice = {
 	readonly choice: string;
 	readonly label: string;
 	readonly whyNot?: string;
 };
 
-/** Returns everything that waits for a person: what is urgent first, then what an agent waits for, then the work of who has finished; of each the oldest first, and what was put off behind all that waited then. */
+/** Returns the items that wait for a person: urgent ones, then those that an agent waits for, then finished work; oldest first, and snoozed ones behind all that waited at that time. */
 export const inbox = (state: State): readonly InboxItem[] =>
 	shownItems(state).map(item => inboxItem(state, item));
 
-/** Returns the items that readers show: a checkpoint together with what git says of it, once its own snapshot is taken, or a full disk keeps it waiting. */
+/** Returns the items to show: a checkpoint only once its snapshot is taken, so that git's view of it comes along, or if a full disk delays the snapshot. */
 export const shownItems = (state: State): readonly Item[] =>
 	state.items.filter(item => !isArriving(state, item));
 
@@ -45,7 +45,7 @@ const isArriving = (state: State, item: Item): boolean =>
 	state.disk?.level !== 'full' &&
 	agentOf(state, item.agent)?.wanted.includes(item.snapshot) === true;
 
-/** Returns an item with what rivals have spent, which stands in no event. */
+/** Adds the usage of rivals to an item, which is in no event. */
 export const withSpent = (
 	item: InboxItem,
 	spentBy: (agent: string) => Spent | undefined,
@@ -54,7 +54,7 @@ export const withSpent = (
 		? {...item, rivals: rivalsWithSpent(item.rivals, spentBy)}
 		: item;
 
-/** Returns a plan's item with the values that it sets, which stand in no event. */
+/** Adds the values of the environment to a plan's item, which are in no event. */
 export const withValues = (item: InboxItem, environments: Environments): InboxItem =>
 	item.kind === 'plan' && item.plan !== undefined
 		? {...item, sets: valuesToShow(item.plan.agents, environments)}

@@ -8,7 +8,7 @@ import {limitTold, modelWaitOf} from './effects/model-retry.ts';
 import {duePrompt, isSentBack} from './effects/prompts.ts';
 import {waitsFor} from './effects/slots.ts';
 
-/** Returns the limit for which an agent stands still, though nothing else keeps it from going on. */
+/** Returns the limit that an agent waits for, if nothing else holds it. */
 export const limitWaitOf = (state: State, agent: Agent): LoginLimit | undefined =>
 	isLive(agent) || !isDue(state, agent) ? undefined : limitOf(state, agent.id);
 
@@ -34,11 +34,11 @@ const isDue = (state: State, agent: Agent): boolean => {
 	}
 };
 
-/** Returns a limit as a person reads it: `5-hour limit of Claude, until 03:10, in 2 h 4 min`. */
+/** Returns the text of a limit: `5-hour limit of Claude, until 03:10, in 2 h 4 min`. */
 export const limitText = (limit: LoginLimit, moment: Moment): string =>
 	`${limitTold(limit, clockText(limit.until, moment))}, in ${remainingText(elapsedMs(moment.now, limit.until))}`;
 
-/** Returns why an agent is where it is: what it waits for of its model, else what was said as it came there. */
+/** Returns the reason for an agent's state: the wait for its model, or else the reason of its last move. */
 export const whyOf = (state: State, agent: Agent, moment: Moment): string => {
 	const limit = limitWaitOf(state, agent);
 	return limit === undefined

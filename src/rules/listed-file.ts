@@ -1,28 +1,28 @@
 import {z} from 'zod';
 import {firstOf} from '../lib/text/words.ts';
 
-/** A changed file of a work, as the supervisor lists it: from the trees, so that a diff that leaves it out hides nothing. */
+/** A changed file of a work, which the supervisor lists from the trees, so that a diff that omits it hides nothing. */
 export const listedFile = z.object({
 	path: z.string(),
-	/** The name it had before, when it was renamed. */
+	/** Former path, if it was renamed. */
 	from: z.string().exactOptional(),
 	/** Git's status letter: A, D, M, R or T. */
 	status: z.string(),
-	/** Its mode before and after. */
+	/** Mode before and after. */
 	modes: z.tuple([z.string(), z.string()]).readonly(),
-	/** How many lines differ; null where it is no text. */
+	/** Number of added and removed lines; null for a binary file. */
 	added: z.number().nullable(),
 	removed: z.number().nullable(),
-	/** What it holds before and after, in words, where it is no text. */
+	/** Descriptions of a binary file before and after. */
 	holds: z.tuple([z.string().nullable(), z.string().nullable()]).readonly().exactOptional(),
-	/** Whether the diff of the work holds it; what is too long is left out, and what only repeats another file's change. */
+	/** True if the diff includes it; files that are too long are omitted, and repetitions of another file's change. */
 	shown: z.boolean(),
-	/** The file whose diff shows the change that this one repeats. */
+	/** File whose diff shows the same change. */
 	like: z.string().exactOptional(),
 });
 export type ListedFile = z.infer<typeof listedFile>;
 
-/** Tells by name what of a work a screen can't show, a sentence each. */
+/** Returns sentences about the files that a screen can't show, by name. */
 export const unshownNotes = (files: readonly ListedFile[]): readonly string[] => {
 	const long = files.filter(isTooLong);
 	const noText = files.filter(({added}) => added === null);
@@ -44,7 +44,7 @@ export const unshownNotes = (files: readonly ListedFile[]): readonly string[] =>
 	];
 };
 
-/** Returns what a file that is no text holds: `PNG 32×32, 1.2 KiB → PNG 64×64, 3 KiB`. */
+/** Returns the description of a binary file: `PNG 32×32, 1.2 KiB → PNG 64×64, 3 KiB`. */
 export const contentText = ({holds = [null, null]}: ListedFile): string | undefined => {
 	const [before, after] = holds;
 	return before === after
@@ -56,7 +56,7 @@ export const contentText = ({holds = [null, null]}: ListedFile): string | undefi
 
 export const isTooLong = ({shown, like}: ListedFile): boolean => !shown && like === undefined;
 
-/** Returns the files that repeat a change, by the one that shows it. */
+/** Returns the files that repeat a change, by the file that shows it. */
 export const repeatedChanges = (
 	files: readonly ListedFile[],
 ): ReadonlyMap<string, readonly string[]> => {

@@ -12,11 +12,11 @@ import {limitText, limitWaitOf} from './limit-wait.ts';
 export type Notice = {
 	readonly level: 'info' | 'warn';
 	readonly text: string;
-	/** The commands by which something can be done about it. */
+	/** Commands that can help. */
 	readonly hints?: readonly string[];
 };
 
-/** Returns what there is to know, the most urgent first. */
+/** Returns all notices, the most urgent first. */
 export const noticesOf = (state: State, moment: Moment): readonly Notice[] => [
 	...diskNotice(state),
 	...waitingNotice(state),
@@ -45,19 +45,19 @@ const diskNotice = ({disk}: State): readonly Notice[] => {
 const waitingNotice = ({waiting}: State): readonly Notice[] =>
 	waiting === null ? [] : [{level: 'warn', text: slowGitText(waiting)}];
 
-/** Returns in one sentence what a git of the person's waits for. */
+/** Returns a sentence about the program that a git process waits for in the person's repository. */
 export const slowGitText = ({command, program}: SlowGit): string =>
 	program === null
 		? `${command} takes long in your repository.`
 		: `${command} waits for "${program.command}" (process ${program.pid}), which your git config names.`;
 
-/** Returns what a move of the target left in the person's checkout that can't be taken back yet. */
+/** Returns a notice about an interrupted move of the target whose remains can't be cleared from the person's checkout yet. */
 export const interruptedNotice = ({interrupted, notCleared}: State): readonly Notice[] =>
 	interrupted.length === 0 || notCleared === null
 		? []
 		: [{level: 'warn', text: notClearedText(notCleared)}];
 
-/** Returns in words why it can't be, and what a person can do about it. */
+/** Returns the reason for that, and advice for the person. */
 export const notClearedText = ({message, hint}: NotCleared): string =>
 	`A merge or an undo was cut off, and its traces are still in your checkout. ${withoutStop(message)}. ${hint}`;
 
@@ -67,7 +67,7 @@ const survivorNotices = ({survivors}: State): readonly Notice[] =>
 		text: `${agent ?? 'A check'} left a process that still runs: ${pid} ${command}`,
 	}));
 
-/** A person may know better when it resets, or have another login. */
+/** Names the command to continue: a person may know the reset time better, or have another login. */
 const limitNotices = (state: State, moment: Moment): readonly Notice[] =>
 	state.loginLimits.flatMap(limit => {
 		const waiting = state.agents.filter(agent => limitWaitOf(state, agent) === limit);
@@ -87,7 +87,7 @@ const limitNotices = (state: State, moment: Moment): readonly Notice[] =>
 				];
 	});
 
-/** An agent that waits for its model needs nobody, but whoever wonders why it stands still finds the reason. */
+/** Explains why an agent that waits for its model stands still; it needs no help. */
 const modelNotices = (state: State): readonly Notice[] =>
 	state.agents.flatMap(agent => {
 		const retry = modelWaitOf(state, agent);
@@ -109,11 +109,11 @@ const silenceNotices = (state: State): readonly Notice[] =>
 			: [{level: 'warn', text: `${agent.id}: ${silenceText(silence)}.`}];
 	});
 
-/** Returns since when nothing came from an agent, by the clock of Greenwich, as the log tells time. */
+/** Returns the time since which an agent has sent nothing, in UTC like the log. */
 export const silenceText = ({since, during}: Silence): string =>
 	`no word from it since ${since.slice(11, 19)} UTC${during === undefined ? '' : `, in the middle of: ${during}`}`;
 
-/** Returns in one sentence what a restart found and what is done about it. */
+/** Returns a sentence about a restart's findings and its reaction. */
 export const foundText = ({
 	lost,
 	interrupted,

@@ -18,17 +18,17 @@ export type Occasion = Kind | 'ended';
 /** A notification for the desktop or the terminal. */
 export type Notification = {
 	readonly occasion: Occasion;
-	/** One line. */
+	/** Title in one line. */
 	readonly title: string;
 	/** Subject, and the command that answers it; safe for a terminal. */
 	readonly text: string;
-	/** All of it in one line, for where several come at once. */
+	/** The whole notification in one line, for lists of several. */
 	readonly brief: string;
-	/** Whether a desktop shows it until it is seen. */
+	/** True if a desktop shows it until it is dismissed. */
 	readonly urgent: boolean;
 };
 
-/** Returns what has begun to need a person between two states of a session, oldest first. */
+/** Returns notifications of the items that are new between two states of a session, oldest first. */
 export const notificationsSince = (before: State, after: State): readonly Notification[] => {
 	const known = new Set(shownItems(before).map(({id}) => id));
 	const ended = after.session?.ended;
@@ -50,7 +50,7 @@ export const notificationsSince = (before: State, after: State): readonly Notifi
 	];
 };
 
-/** Returns several notifications as one, since what comes together should call once; nothing for none. */
+/** Merges notifications that come together into one; returns nothing for none. */
 export const asOne = (notifications: readonly Notification[]): Notification | undefined => {
 	const [first] = notifications;
 	if (first === undefined || notifications.length === 1) {
@@ -70,10 +70,10 @@ export const asOne = (notifications: readonly Notification[]): Notification | un
 	};
 };
 
-/** A desktop shows few lines, and cuts what is longer. */
+/** Maximum number of items in a notification: a desktop shows few lines and cuts the rest. */
 const mostNamed = 4;
 
-/** Returns whether a person wants to be called for something. */
+/** Returns whether a person wants to be notified of an occasion. */
 export const isWanted = ({kinds}: NotifyPreferences, {occasion}: Notification): boolean =>
 	kinds === undefined || kinds.includes(occasion);
 
@@ -94,7 +94,7 @@ const ofItem = (state: State, item: Item): Notification => {
 	};
 };
 
-/** Returns what a finished agent delivered, what it measured and what was wanted, and what it recommends next: a line each. */
+/** Returns a finished agent's results, its metrics beside the wanted ones, and its recommendations, a line each. */
 const workLines = (state: State, id: string): readonly string[] => {
 	const agent = agentOf(state, id);
 	if (agent === undefined) {
@@ -131,13 +131,13 @@ const someOf = (paths: readonly string[]): string =>
 		? `${paths.slice(0, 2).join(', ')} and ${paths.length - 2} more`
 		: paths.join(', ');
 
-/** Returns the file in which a question can be answered without this program. */
+/** Returns the line with the file in which a question can be answered without this program. */
 const fileLine = (state: State, item: ItemOf<'question'>): readonly string[] => {
 	const home = state.session?.settings.questionsHome;
 	return home === undefined ? [] : [sanitize(`${home}/answers/${outerId(state, item)}.txt`)];
 };
 
-/** The agent lets go then and the question stays, so nothing is lost by being late. */
+/** Returns the line about the wait: the agent stops waiting then, but the question stays open, so a late answer loses nothing. */
 const waitLine = (state: State, item: ItemOf<'question'>): string => {
 	const wait = waitFor(state, item);
 	return wait.how === 'until'
@@ -145,5 +145,5 @@ const waitLine = (state: State, item: ItemOf<'question'>): string => {
 		: waitText(wait.how);
 };
 
-/** Everything that a notification can be about. */
+/** All occasions of notifications. */
 export const occasions: readonly Occasion[] = [...kindNames, 'ended'];

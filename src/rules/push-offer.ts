@@ -3,19 +3,19 @@ import {shortOid} from '../lib/text/words.ts';
 /** Commands that `publish` would run, for a person to confirm. */
 export type PushOffer = {
 	readonly session: string;
-	/** The merge that goes along, and the first line of its message. */
+	/** The merge that is pushed, and the first line of its message. */
 	readonly commit: string;
 	readonly subject: string;
-	/** The branch that is pushed, by its name here. */
+	/** Local branch that is pushed. */
 	readonly target: string;
-	/** Name of the remote, and where git says that it leads. */
+	/** Name of the remote, and its URL as git resolves it. */
 	readonly remote: string;
 	readonly url: string;
 	/** Name of the remote branch. */
 	readonly branch: string;
-	/** How many commits it brings, where that is known without asking the other side. */
+	/** Number of commits, if known without asking the remote. */
 	readonly commits?: number;
-	/** Words behind `git`. */
+	/** Arguments of `git`. */
 	readonly push: readonly string[];
 	/** Command that opens a pull request, its program, and the file with its text. */
 	readonly request?: {
@@ -23,17 +23,17 @@ export type PushOffer = {
 		readonly command: string;
 		readonly body: string;
 	};
-	/** Whether a pull request could be opened as well, as nobody asked for one. */
+	/** True if a pull request was not requested, but could be opened as well. */
 	readonly canRequest?: boolean;
-	/** Each command as a shell takes it. */
+	/** Each command in shell syntax. */
 	readonly commands: readonly string[];
 };
 
-/** Returns what a person is asked once they have read that. */
+/** Returns the question that follows the text of an offer. */
 export const pushQuestion = ({request}: PushOffer): string =>
 	request === undefined ? 'Push it?' : 'Push it, and open the pull request?';
 
-/** Says what a push would do, a fact a line, with each command word by word. */
+/** Returns the facts about a push, one per line, with each command in full. */
 export const pushText = ({
 	commit,
 	subject,

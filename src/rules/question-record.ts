@@ -10,15 +10,15 @@ import {agentOf, outerName} from '../state/select.ts';
 import {emptyState, type State} from '../state/state.ts';
 
 /**
-How an answer came to its agent.
+Way in which an answer reached its agent.
 
-- `quick`: while it waited for it
-- `escalated`: after it had let go, and could not go on without
-- `late`: when it went on without waiting any longer
+- `quick`: while the agent waited in its turn
+- `escalated`: after its turn ended, with the agent unable to continue without the answer
+- `late`: after the agent had continued without waiting any longer
 */
 export type AnswerPath = 'quick' | 'escalated' | 'late';
 
-/** How a question came to its end: by an answer, or because nobody needs one any more. */
+/** End of a question: by an answer, or because it is no longer needed. */
 export type Closed =
 	| {
 			readonly how: 'answered';
@@ -26,18 +26,18 @@ export type Closed =
 			readonly answer: string;
 			readonly note?: string;
 			readonly by: DecidedBy;
-			/** Where the answer came from: a terminal, a program, the browser, a file of a user. */
+			/** Source of the answer: a terminal, a program, the browser, or a user's file. */
 			readonly from: string;
 			readonly responseMs: number;
 			readonly path: AnswerPath;
 	  }
 	| {readonly how: 'gone'; readonly at: string};
 
-/** All that became of one question. */
+/** The history of one question. */
 export type QuestionRecord = {
-	/** The item that it is in the inbox. */
+	/** Id of its item in the inbox. */
 	readonly item: string;
-	/** Its id in files and logs. */
+	/** Id in files and logs. */
 	readonly id: string;
 	readonly agent: string;
 	readonly group: number;
@@ -45,13 +45,13 @@ export type QuestionRecord = {
 	readonly workStatus?: AskedFrom;
 	readonly askedAt: string;
 	readonly deadline: string;
-	/** The file that its agent asked it in. */
+	/** File in which its agent asked it. */
 	readonly file?: QuestionFile;
 	readonly escalated: boolean;
 	readonly closed?: Closed;
 };
 
-/** Records of all questions of a session, and the state that they come from. */
+/** Records of all questions of a session, and the state after the same events. */
 export type QuestionRecords = {
 	readonly state: State;
 	readonly records: readonly QuestionRecord[];
@@ -59,7 +59,7 @@ export type QuestionRecords = {
 
 export const noRecords: QuestionRecords = {state: emptyState, records: []};
 
-/** Returns what is known after an event. */
+/** Returns the records after one more event. */
 export const withEvent = ({state, records}: QuestionRecords, event: Event): QuestionRecords => {
 	const after = apply(state, event);
 	if (after.items === state.items && after.aheadMs === state.aheadMs) {
@@ -79,7 +79,7 @@ export const withEvent = ({state, records}: QuestionRecords, event: Event): Ques
 	return {state: after, records: [...known, ...added.map(item => recordOf(after, item))]};
 };
 
-/** Returns what is known after all events of a session, or after more of them. */
+/** Returns the records after all events of a session, or after further ones. */
 export const learned = (events: Iterable<Event>, before = noRecords): QuestionRecords => {
 	let known = before;
 	for (const event of events) {
@@ -93,7 +93,7 @@ export const learned = (events: Iterable<Event>, before = noRecords): QuestionRe
 export const recordsOf = (events: Iterable<Event>): readonly QuestionRecord[] =>
 	learned(events).records;
 
-/** Returns what a question is called outside of its session: as its own file is, or by a name that no other session has. */
+/** Returns the id of a question outside its session: that of its own file, or one that no other session uses. */
 export const outerId = (state: State, {id, agent, question, file}: ItemOf<'question'>): string => {
 	if (file === undefined) {
 		return outerName(state.session?.session, agent, id);
@@ -146,7 +146,7 @@ const channelOf = ({asker, by, owner}: Decided): string => {
 		return `a file of user ${owner ?? 'unknown'}`;
 	}
 
-	// The terminal of the program that serves the page is not where the answer was given.
+	// The answer came from the browser, not from the terminal of the program that serves the page.
 	if (by === 'web') {
 		return 'the browser';
 	}
@@ -162,7 +162,7 @@ const channelOf = ({asker, by, owner}: Decided): string => {
 const commandIn = (way: string): string =>
 	way.replace(/^(?:\S+ )?\S*\/delegate-tui(?:\.c?js)?(?= |$)/, 'delegate-tui');
 
-/** Returns whether the agent waits for the answer; one that polls a file does so until its own timeout. */
+/** Returns whether the agent waits for the answer; an agent that polls a file waits until its own timeout. */
 const isAwaited = ({deadline, file}: ItemOf<'question'>, awake: Awake): boolean =>
 	file !== undefined || awake <= deadline;
 
@@ -183,7 +183,7 @@ const pathOf = (before: State, record: QuestionRecord, awake: Awake): AnswerPath
 /**
 Returns the line of an answered question in the audit log: time, id, question, answer, seconds and path, between bars.
 
-A bar, a backslash and a line end in a field are escaped, so that a line is one answer and its fields can be told apart.
+Bars, backslashes and line ends in a field are escaped, so that each answer is one line and its fields can be split.
 */
 export const auditLine = (
 	{id, question}: QuestionRecord,

@@ -1,12 +1,12 @@
 /**
-Returns what identifies the small change that a patch of one file makes, wherever it makes it; `undefined` where it is not small, or can't be compared.
+Returns an identifier of the small change that a patch of one file makes, independent of its place; `undefined` if it is not small, or can't be compared.
 
-Two files change in the same way if the same words are replaced by the same words as often, and the same lines go and come behind the same line or at the top. Whether a word means the same in both is not compared.
+Two changes are the same if they replace the same words by the same words equally often, and add and remove the same lines after the same line or at the top. Whether a word has the same meaning in both is not compared.
 
-@param patch Of one file, with its header.
+@param patch Patch of one file, with its header.
 */
 export const changeIn = (patch: string): string | undefined => {
-	// Bytes that are no text look alike once they are read as text.
+	// Different invalid bytes look alike once they are decoded as text.
 	if (patch.includes('\uFFFD')) {
 		return;
 	}
@@ -21,7 +21,7 @@ export const changeIn = (patch: string): string | undefined => {
 		if (replaced !== undefined) {
 			edits.push(...replaced);
 		} else if (removed.length + added.length > 0) {
-			// Behind a line such as `}` the same lines may mean anything.
+			// After a line such as `}` the same lines may have any meaning.
 			isEverywhere ||= !/\w|\0/.test(before);
 			edits.push(JSON.stringify([removed, added, before]));
 		}
@@ -57,14 +57,14 @@ export const changeIn = (patch: string): string | undefined => {
 		: edits.sort().join('\n');
 };
 
-/** A change with more edits, or with more lines at one place, is one to be read by itself. */
+/** Limits of edits, and of lines in one place, above which a change is not small. */
 const mostEdits = 12;
 const mostLines = 40;
 
-/** Stands before the first line of a file. */
+/** Stands for the line before the first one of a file. */
 const top = '\0';
 
-/** Returns which words others took the place of, line by line; `undefined` where more than that differs. */
+/** Returns the words that were replaced, line by line; `undefined` if the lines differ in more than that. */
 const wordsReplacedIn = (
 	removed: readonly string[],
 	added: readonly string[],
@@ -77,7 +77,7 @@ const wordsReplacedIn = (
 		: undefined;
 };
 
-/** Returns which words of a line others took the place of; `undefined` where more than that differs. */
+/** Returns the words of a line that were replaced; `undefined` if the line differs in more than that. */
 const wordsReplaced = (old: string, now: string): readonly string[] | undefined => {
 	const [before, after] = [old, now].map(
 		line => line.match(/[\p{L}\p{N}_$]+|[^\p{L}\p{N}_$]/gu) ?? [],
@@ -95,10 +95,10 @@ const wordsReplaced = (old: string, now: string): readonly string[] | undefined 
 		: undefined;
 };
 
-/** Whether a word may be a name: another keyword or literal changes what the code around it does. */
+/** Returns whether a word may be a name: another keyword or literal changes the meaning of the code around it. */
 const isName = (word: string): boolean => /^[\p{L}_$]/u.test(word) && !keywords.test(word);
 
-/** Of common languages. */
+/** Keywords and literals of common languages. */
 const keywords = new RegExp(
 	`^(?:${[
 		'true|false|yes|no|on|off|null|undefined|nil|none|void|nan|infinity|this|self|super',

@@ -3,9 +3,9 @@ import type {Plan} from '../events/plan.ts';
 import {foldName} from '../lib/text/words.ts';
 
 /**
-Names of files and folders that make something run although nobody starts it: when a person installs, opens, commits, builds or tests, or when CI does.
+Names of files and folders that make a program run without being started by a person: on install, on opening a folder, on commit, build or test, or in CI.
 
-A name counts at any depth, a trailing `/` means a folder with all that is in it, and `*` stands for any characters. Rather a name too many than one too few: one too many costs a glance.
+A name counts at any depth, a trailing `/` means a folder with all its files, and `*` stands for any characters. When in doubt a name is listed: a needless one costs a glance.
 */
 const table: Readonly<Record<string, string>> = {
 	'delegate-tui': '.delegate-tui.yaml',
@@ -89,9 +89,9 @@ const table: Readonly<Record<string, string>> = {
 };
 
 /**
-Returns what a change to a path makes run, in a few words; nothing for most paths.
+Returns a short description of the program that a change to a path makes run; nothing for most paths.
 
-Names are compared as any file system may compare them: without regard to case and to how accents are encoded.
+Names are compared as the most tolerant file system does: ignoring case and the encoding of accents.
 */
 export const whatRuns = (path: string): string | undefined => {
 	const steps = foldName(path).split('/');
@@ -107,20 +107,20 @@ const kinds = Object.entries(table).map(([what, text]) => {
 	return {what, fits: new RegExp(`^(?:${names.map(patternOf).join('|')})$`)};
 });
 
-/** The commands that a plan runs by itself. */
+/** Commands that the supervisor runs for a plan. */
 export type PlanCommands = Pick<Plan, 'setup' | 'verify' | 'check'>;
 
 /**
-Returns whether a command of the plan names a path, so that a change to it changes what the command does.
+Returns whether a command of the plan names a path, so that a change to it changes the command.
 
-A word that looks like a path counts in any folder, since the command may go there first; any other only if it is the whole path. Rather a path too many than one too few.
+A word that looks like a path counts in any folder, since the command may change folders first; any other only if it is the whole path. When in doubt a path counts.
 */
 const isNamedByCommands = ({setup, verify, check = []}: PlanCommands, path: string): boolean => {
 	const name = foldName(path);
 	return [...setup, ...verify, ...check].some(command => wordsOf(command).some(isNameOf(name)));
 };
 
-/** Quotes, signs of the shell and options with a value end a word. */
+/** Splits commands into words at quotes, shell operators and options with a value. */
 const wordsOf = (command: string): readonly string[] =>
 	foldName(command)
 		.split(/[\s"'`;&|()<>={},]+/)
@@ -130,22 +130,22 @@ const wordsOf = (command: string): readonly string[] =>
 const isNameOf = (path: string) => (word: string) =>
 	path === word || (/[./]/.test(word) && path.endsWith(`/${word.replace(/^(?:\.\.\/)+/, '')}`));
 
-/** A change to a path as far as modes tell it; `undefined` where there is nothing. */
+/** A change of a path's mode; `undefined` for a missing file. */
 export type ModeChange = {
 	readonly path: string;
 	readonly before: string | undefined;
 	readonly after: string | undefined;
 };
 
-/** In which way a change is one of the surface; where a link leads stands in its blob. */
+/** Kinds of surface change; the destination of a link is in its blob. */
 export type Surfacing =
 	| {readonly as: 'runs'; readonly what: string}
 	| {readonly as: Exclude<SurfaceChange['as'], 'runs'>};
 
 /**
-Returns in which ways a change does more than change what is read: something runs by itself, or a path leads elsewhere.
+Returns the ways in which a change does more than change a text: a program runs by itself, or a path leads elsewhere.
 
-Nothing for most changes; a link under a name that runs by itself is both.
+Empty for most changes; a link with the name of a file that runs by itself is both.
 */
 export const surfacings = (
 	{path, before, after}: ModeChange,

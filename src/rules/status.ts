@@ -24,12 +24,12 @@ import type {Spent} from './report/agent-report.ts';
 /** A session's status; `PROTOCOL, From review to merge`. */
 export type SessionStatus = 'ACTIVE' | 'MERGING' | 'COMPLETE' | 'ABORTED';
 
-/** Returns where a session stands as a whole. */
+/** Returns the status of a session as a whole. */
 export const sessionStatus = (state: State): SessionStatus =>
 	state.session?.ended?.status ??
 	(isMerging(state) || state.merge.phase === 'intended' ? 'MERGING' : 'ACTIVE');
 
-/** Returns what the session does of a merge by itself, as a sentence; nothing where that waits for a person. */
+/** Returns the merge step that the session is doing by itself, as a sentence; nothing if the merge waits for a person. */
 export const mergeStep = (state: State): string | undefined => {
 	if (state.session?.ended !== undefined) {
 		return undefined;
@@ -54,9 +54,9 @@ export const mergeStep = (state: State): string | undefined => {
 export type Besides = {
 	readonly worktree: string;
 	readonly branch: string;
-	/** Its usage; absent if it reported none. */
+	/** Usage; absent if it reported none. */
 	readonly spent?: Spent;
-	/** How many files it had changed when its worktree was last looked at, and when that was. */
+	/** Number of changed files at the last look at its worktree, and the time of that look. */
 	readonly changed?: {readonly at: string; readonly files: number};
 	/** Last usage of the turn's processes. */
 	readonly load?: {
@@ -66,11 +66,11 @@ export type Besides = {
 		readonly memory: number;
 		readonly processes: number;
 	};
-	/** When anything was last told of it. */
+	/** Time of the last report about it. */
 	readonly reportedAt?: string;
 } & Pick<Look, 'preparing'>;
 
-/** Returns what readers show of a session and its agents; `DESIGN §5, status --json`. */
+/** Returns the status of a session and its agents; `DESIGN §5, status --json`. */
 export const statusOf = (
 	state: State,
 	besides: (agent: string) => Besides,
@@ -140,17 +140,17 @@ const agentStatus = (
 	}),
 });
 
-/** Returns whether that is of the turn that is under way. */
+/** Returns whether a load belongs to the running turn. */
 export const isLoadOf = <Load extends {readonly turn: number}>(
 	{turn}: Agent,
 	load: Load | undefined,
 ): load is Load => turn.phase === 'live' && load?.turn === turn.number;
 
-/** Whether its work has come to an end, good or bad; what it brings is summed up then. */
+/** Returns whether the agent's work has ended, in success or failure; its results are summed up then. */
 const hasEnded = ({state}: Agent): boolean =>
 	state === 'COMPLETE' || state === 'FAILED' || state === 'MERGED' || state === 'ABORTED';
 
-/** A look at its worktree counts until a snapshot knows better. */
+/** Returns the number of changed files: the last look at the worktree counts until there is a newer snapshot. */
 const filesOf = ({snapshots}: Agent, changed: Besides['changed']): number => {
 	const last = snapshots.at(-1);
 	return changed !== undefined && changed.at > (last?.at ?? '')
@@ -158,15 +158,15 @@ const filesOf = ({snapshots}: Agent, changed: Besides['changed']): number => {
 		: (last?.files ?? 0);
 };
 
-/** Times in their one form sort as they follow each other. */
+/** ISO strings of one form sort by time. */
 const latest = (...times: readonly (string | undefined)[]): string | undefined =>
 	times.toSorted().findLast(time => time !== undefined);
 
-/** Returns unread messages of a person. */
+/** Returns a person's unread messages. */
 const messagesOf = ({replies}: Agent) =>
 	replies.flatMap(({heading, item, text}) => (heading === 'MESSAGE' ? [{id: item, text}] : []));
 
-/** Returns when an agent reads what a person writes to it: in its turn where it takes words there, which a command of its own never is. */
+/** Returns when an agent reads a person's message: in its turn if it takes words there; a slash command always waits for the end of the turn. */
 export const whenRead = ({turn}: Agent, {command}: Pick<Reply, 'command'> = {}): string =>
 	turn.phase === 'live' && turn.takesWords === true && !command
 		? 'as soon as it has ended what it is doing'
@@ -174,7 +174,7 @@ export const whenRead = ({turn}: Agent, {command}: Pick<Reply, 'command'> = {}):
 			? 'once its turn has ended'
 			: 'at its next turn';
 
-/** Items that hold it up, else the agents it handed work to, else an item of its own, else the agents it comes after. */
+/** Returns the first of these that exists: items that hold it, agents with work that it handed on, an item of its own, agents that it comes after. */
 const waiting = (state: State, agent: Agent) => {
 	const shown = shownItems(state).find(item => 'agent' in item && item.agent === agent.id);
 	const reasons = [
@@ -187,22 +187,22 @@ const waiting = (state: State, agent: Agent) => {
 	return {waitingFor, alsoWaitingFor};
 };
 
-/** How a session is, in numbers. */
+/** Numbers about the health of a session. */
 export type Health = {
-	/** Agents whose turn runs. */
+	/** Agents with a running turn. */
 	readonly running: number;
-	/** Agents that have not begun. */
+	/** Agents that have not started. */
 	readonly queued: number;
-	/** All agents that the session knows. */
+	/** Agents that the session knows. */
 	readonly registrySize: number;
 	readonly waitingQuestions: number;
-	/** All that waits for a person, questions included. */
+	/** Items that wait for a person, including questions. */
 	readonly waitingItems: number;
-	/** Agents whose result is there: finished, merged, or salvaged. */
+	/** Agents with a result: finished, merged, or salvaged. */
 	readonly storedResults: number;
 };
 
-/** Returns how many agents run, wait and are done, and what waits for a person. */
+/** Returns the numbers of running, waiting and finished agents, and of items that wait for a person. */
 export const healthOf = (state: State): Health => {
 	const {agents, items} = state;
 	const salvaged = acceptedAgents(state).filter(({state}) => state === 'FAILED');
@@ -217,7 +217,7 @@ export const healthOf = (state: State): Health => {
 	};
 };
 
-/** Returns what tree a merge brought, and whether that is the one that was checked. */
+/** Returns the tree that a merge published, and whether exactly that tree was checked. */
 export const publishedTree = ({tree, checked, leftOut}: PublishedResult): string =>
 	`, tree ${shortOid(tree)}, ${words[checked]}${withoutText(leftOut)}`;
 

@@ -9,34 +9,34 @@ import {changedText} from '../state/merge/surface-notes.ts';
 export type UndoOffer = {
 	readonly session: string;
 	readonly turn: UndoOrRedo;
-	/** The commit of the merge, and the first line of its message. */
+	/** Commit of the merge, and the first line of its message. */
 	readonly merge: string;
 	readonly subject: string;
 	readonly agents: readonly string[];
 	readonly target: string;
-	/** The reason for this way, in words: the builders on the merge, or that there are none. */
+	/** Reason for this way, in words: the builders on the merge, or that there are none. */
 	readonly because: string;
-	/** `move`: the target goes to where it was before; `commit`: a commit on top of it takes the changes back. */
+	/** `move`: the target goes back to its earlier commit; `commit`: a new commit on top reverts the changes. */
 	readonly how: 'move' | 'commit';
-	/** Where the target stands, and where it would go; null while that commit isn't made. */
+	/** Current and future commit of the target; null while that commit isn't made. */
 	readonly from: string;
 	readonly to: string | null;
-	/** Remote branches that hold the merge, as far as git knows of them here. */
+	/** Remote branches that contain the merge, as far as the local git knows. */
 	readonly pushed?: readonly string[];
-	/** How many files change by it. */
+	/** Number of files that change. */
 	readonly files: number;
-	/** Result of the plan's check on the tree that the target would hold; absent without a check. */
+	/** Result of the plan's check on the target's future tree; absent without a check. */
 	readonly checked?: UndoCheck;
 	/** Git settings that changed since the merge was approved. */
 	readonly gitSettings?: GitSettingsSeen;
 };
 
-/** Result of the check with the path of its log, or why it could not run. */
+/** Result of the check with the path of its log, or the reason why it could not run. */
 export type UndoCheck =
 	| (Pick<Verified, 'ok' | 'commands'> & {readonly log: string | null})
 	| {readonly ok: false; readonly why: string};
 
-/** Says what an undo would do, a fact a line. */
+/** Returns the facts about an undo, one per line. */
 export const offerText = (offer: UndoOffer): readonly string[] => {
 	const {turn, merge, subject, agents, session, because, how, target, from, to, files} = offer;
 	const isUndo = turn === 'undo';
@@ -49,7 +49,7 @@ export const offerText = (offer: UndoOffer): readonly string[] => {
 	];
 };
 
-/** Asks whether the person means it. */
+/** Returns the question whether to make the move. */
 export const offerQuestion = (offer: UndoOffer): string => {
 	const {turn, merge, agents, target} = offer;
 	const named = `the merge ${shortOid(merge)} (${enumerated(agents)})`;

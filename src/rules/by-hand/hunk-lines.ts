@@ -4,70 +4,70 @@ import {stepSchema} from './steps.ts';
 const texts = z.array(z.string()).readonly();
 
 const shownHunk = z.object({
-	/** Line at which it begins, counted from 1, where hunks without a pick count as their left side. */
+	/** Line at which it begins, counted from 1; hunks without a pick count as their left side. */
 	line: z.number(),
-	/** The function or heading that it stands in. */
+	/** Enclosing function or heading. */
 	section: z.string().exactOptional(),
 	before: texts,
 	left: texts,
 	base: texts,
 	right: texts,
 	after: texts,
-	/** Sides whose last line has no line end. */
+	/** Sides without a newline at the end of their last line. */
 	open: z.array(z.enum(['left', 'base', 'right'])).readonly(),
 });
 
 const shownFile = z.object({
 	steps: z.array(stepSchema).readonly(),
-	/** Why there are no hunks, or what else has to be known of the file. */
+	/** Reasons why there are no hunks, and other notes about the file. */
 	remarks: texts,
-	/** Whether there is nothing but whole sides to take. */
+	/** True if only whole sides can be taken. */
 	whole: z.boolean(),
 	hunks: z.array(shownHunk.readonly()).readonly(),
 });
 
 const shownPart = z.object({
-	/** Where it stands in the new text, counted from 1. */
+	/** Line at which it begins in the new text, counted from 1. */
 	line: z.number(),
-	/** The function or heading that it stands in. */
+	/** Enclosing function or heading. */
 	section: z.string(),
-	/** As in a unified diff: a sign and the text of the line. */
+	/** Lines as in a unified diff: a sign and the text. */
 	lines: texts,
 });
 
 const shownChange = z.object({
 	path: z.string(),
-	/** Why it can only be taken as a whole; absent where each of its hunks can be taken alone. */
+	/** Reason why it can only be taken as a whole; absent if its hunks can be taken separately. */
 	whole: z.string().exactOptional(),
 	hunks: z.array(shownPart.readonly()).readonly(),
 });
 
 const shownWork = z.object({
-	/** The commit that holds it. */
+	/** Commit of the work. */
 	work: z.string(),
 	files: z.array(shownChange.readonly()).readonly(),
 });
 
-/** A hunk as people are shown it: lines without their ends, as far as they are text. */
+/** A hunk as a screen shows it: lines without their newlines. */
 export type ShownHunk = Readonly<z.infer<typeof shownHunk>>;
 
-/** A file that is resolved by hand, as it stands. */
+/** Current state of a file that is resolved by hand. */
 export type ShownFile = Readonly<z.infer<typeof shownFile>>;
 
-/** A part of a changed text that can be taken without the others. */
+/** A part of a changed text that can be taken separately. */
 export type ShownPart = Readonly<z.infer<typeof shownPart>>;
 
-/** A changed file of a work, as a person picks from it. */
+/** A changed file of a work, with the parts that a person can pick. */
 export type ShownChange = Readonly<z.infer<typeof shownChange>>;
 
-/** An agent's work, as a person picks from it. */
+/** An agent's work, with the files that a person can pick. */
 export type ShownWork = Readonly<z.infer<typeof shownWork>>;
 
-/** Prints a file or a work as JSON, each text of a list on a line of its own, so that it can be sent in pages. */
+/** Prints a file or a work as JSON with each string of a list on a line of its own, so that it can be sent in pages. */
 export const printShown = (shown: ShownFile | ShownWork): string =>
 	JSON.stringify(shown, undefined, '\t');
 
-/** Reads what `printShown` printed of a file, or the beginning of that: of such a file only a whole side can be taken. Throws when it is none. */
+/** Reads a file printed by `printShown`, or only the first lines of it: then only a whole side can be taken. Throws if it isn't one. */
 export const readHunks = (printed: readonly string[], total = printed.length): ShownFile => {
 	if (printed.length >= total) {
 		return parseFile(printed);
@@ -81,7 +81,7 @@ export const readHunks = (printed: readonly string[], total = printed.length): S
 const parseFile = (printed: readonly string[]): ShownFile =>
 	shownFile.parse(JSON.parse(printed.join('\n')));
 
-/** Reads what `printShown` printed of a work, or the beginning of that: then `beyond` is the file of which only the first hunks are there. Throws when it is none. */
+/** Reads a work printed by `printShown`, or only the first lines of it: then `beyond` names the file of which only the first hunks are there. Throws if it isn't one. */
 export const readWork = (
 	printed: readonly string[],
 	total = printed.length,
@@ -107,7 +107,7 @@ export const readWork = (
 		: {work: {...work, files: work.files.slice(0, -1)}};
 };
 
-/** The end of a file, or, further in, of a hunk; texts begin with a quote. */
+/** The closing bracket of a file or, indented further, of a hunk; the strings between begin with a quote. */
 const endOfPart = /^\t\t(?:\t\t)?\},?$/;
 
 const parseWork = (printed: readonly string[]): ShownWork =>

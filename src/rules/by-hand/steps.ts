@@ -4,28 +4,28 @@ import {isSame} from '../../lib/values.ts';
 /** A person's choice for a hunk: one side, both in either order, or the base. */
 export type HunkPick = {readonly take: 'left' | 'right' | 'base' | 'left-right' | 'right-left'};
 
-/** The choice in one word. */
+/** A person's choice in one word. */
 export type Take = HunkPick['take'];
 
 /** A step in resolving a file by hand. */
 export type Step =
 	/** Hunks are counted from 0. */
 	| {readonly do: 'pick'; readonly hunk: number; readonly pick: HunkPick}
-	/** The file as a whole was changed, by an editor or another program; null when it was removed. */
+	/** The file was rewritten as a whole, by an editor or another program; null if it was removed. */
 	| {readonly do: 'rewrite'; readonly content: string | null}
-	/** Takes the last step back that was not taken back yet. */
+	/** Undoes the last step that is not undone yet. */
 	| {readonly do: 'undo'};
 
-/** How a file stands after all steps. */
+/** State of a file after all steps. */
 export type Standing = {
-	/** The blob in which the hunks are counted; `undefined` is what git made of it, null that there is no file. */
+	/** Blob in which the hunks are counted; `undefined` for git's own result, null if there is no file. */
 	readonly content: string | null | undefined;
 	readonly picks: ReadonlyMap<number, HunkPick>;
-	/** How many steps there are to take back. */
+	/** Number of steps that can be undone. */
 	readonly undoable: number;
 };
 
-/** Returns how a file stands after some steps; a step that leads nowhere changes nothing. */
+/** Returns the state of a file after some steps; an undo without a step to undo is ignored. */
 export const standingAfter = (steps: readonly Step[]): Standing => {
 	const kept: Exclude<Step, {do: 'undo'}>[] = [];
 	for (const step of steps) {
@@ -49,14 +49,14 @@ export const standingAfter = (steps: readonly Step[]): Standing => {
 	};
 };
 
-/** Returns which of so many hunks have no pick yet. */
+/** Returns the hunks that have no pick yet, of `hunks` in all. */
 export const unresolved = ({picks}: Standing, hunks: number): readonly number[] =>
 	Array.from({length: hunks}, (_, hunk) => hunk).filter(hunk => !picks.has(hunk));
 
 /**
-Returns the steps that are new to whoever knows some already, or nothing when the two don't agree.
+Returns the steps that are missing in `known`, or nothing if the sender's steps contradict it.
 
-Whoever sends steps tells how many they had seen before them; some of these may have arrived already.
+The sender had seen the first `after` steps; some of those it sends may have arrived already.
 */
 export const newSteps = (
 	known: readonly Step[],
@@ -70,10 +70,10 @@ export const newSteps = (
 	return agree ? sent.slice(arrived.length) : undefined;
 };
 
-/** A text of which a settled hunk is made. */
+/** A text that a resolved hunk contains. */
 export type HunkPart = 'left' | 'base' | 'right';
 
-/** Returns what a settled hunk is made of, in order. */
+/** Returns the texts that a resolved hunk contains, in order. */
 export const partsOf = (pick: HunkPick): readonly HunkPart[] => {
 	switch (pick.take) {
 		case 'left':
@@ -94,10 +94,10 @@ const pick = z.strictObject({
 });
 const undo = z.strictObject({do: z.literal('undo')});
 
-/** A step as a person's screen sends it. */
+/** A step that a person's screen can send. */
 export const sentStep = z.discriminatedUnion('do', [pick, undo]);
 
-/** Any step. */
+/** Schema of any step. */
 export const stepSchema: z.ZodType<Step> = z.discriminatedUnion('do', [
 	pick,
 	z.strictObject({do: z.literal('rewrite'), content: z.string().nullable()}),

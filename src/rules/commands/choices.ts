@@ -8,19 +8,19 @@ export type Verb = ChoiceOf['verb'] | typeof snoozeWord;
 
 /** A choice of an item, as shown to a person. */
 export type OfferedChoice = {
-	/** The words that are typed to take it. */
+	/** Words to type. */
 	readonly choice: string;
 	readonly verb: Verb;
 	readonly label: string;
-	/** The agents that it takes out of the session. */
+	/** Agents that it takes out of the session. */
 	readonly ends?: readonly string[];
-	/** Whether the decision needs a note, or can have one. */
+	/** Whether the decision requires or allows a note. */
 	readonly note?: 'required' | 'optional';
-	/** Why it can't be taken now, whatever is supplied with it. */
+	/** Reason why it can't be taken now, with any note or patch. */
 	readonly whyNot?: string;
 };
 
-/** Returns the ways to decide an item, in the order in which they are shown. */
+/** Returns the choices of an item, in the order in which they are shown. */
 export const choicesOf = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
@@ -38,20 +38,20 @@ export const choicesOf = <K extends Kind>(
 	return item.kind === 'question' ? [...offered, later] : offered;
 };
 
-/** Anything can wait; a question says so, since an agent may go on without an answer. */
+/** Any item can wait; for a question the label says so, since the agent may continue without an answer. */
 const later: OfferedChoice = {
 	choice: snoozeWord,
 	verb: snoozeWord,
 	label: 'Look at it later',
 };
 
-/** Precaution before a choice is taken: that all of a work is there and was seen, or that a person confirms to end, drop or set it back. */
+/** Precaution before a choice is taken: the work must be complete and seen, or a person confirms that it is ended, dropped or set back. */
 export type Care = 'takes work' | 'ends' | 'drops' | 'sets back' | 'none';
 
 /** Returns whether a choice takes an agent's work. */
 export const takesWork = ({verb}: {readonly verb: Verb}): boolean => careOf[verb] === 'takes work';
 
-/** Precaution of each verb; the compiler requires an entry for a new one. Whoever hands a subtask on writes what is to be done, and so is asked nothing more. */
+/** Precaution of each verb; the compiler requires an entry for a new one. A person who hands a subtask on writes a new one, so that needs no confirmation. */
 export const careOf: Readonly<Record<Verb, Care>> = {
 	merge: 'takes work',
 	'merge-now': 'takes work',

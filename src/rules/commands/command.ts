@@ -8,39 +8,39 @@ import {offerOf} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
-/** A request to change the session; unlike an event it can be refused. */
+/** A request to change the session; unlike an event, it can be refused. */
 export type Command =
 	| {readonly kind: 'start'; readonly event: BodyOf<'session.started'>; readonly approved: boolean}
-	/** With rivals, all of them do the same, and the best of their works is taken. */
+	/** Rivals do the same subtask, and the best of their works is taken. */
 	| {readonly kind: 'add'; readonly subtask: Subtask; readonly rivals?: readonly Subtask[]}
 	| {readonly kind: 'stop'}
-	/** Merges accepted work of these agents without waiting for the others. */
+	/** Merges the accepted work of these agents without waiting for the others. */
 	| {readonly kind: 'merge'; readonly agents: readonly string[]}
-	/** No agent has that leave for the session any more. */
+	/** Withdraws a permission that was given for the whole session, from all agents. */
 	| {readonly kind: 'withdraw'; readonly allowance: string}
 	| {readonly kind: 'steer'; readonly agent: string; readonly order: AgentOrder}
 	| {readonly kind: 'snooze'; readonly item: string; readonly by: DecidedBy}
-	/** Answers to several questions, given together or not at all. */
+	/** Answers to several questions, all accepted or none. */
 	| {readonly kind: 'answer'; readonly answers: readonly Decision<'question'>[]}
 	| Decision;
 
-/** A decision on an item, with what comes with it; `readDecision` makes it of what was typed. */
+/** A decision on an item, with its note, patch and so on; `readDecision` makes it from typed words. */
 export type Decision<K extends Kind = Kind> = {
 	[P in K]: {
 		readonly kind: 'decide';
-		/** The kind of the item, which tells what its choices are. */
+		/** Kind of the item, which determines its choices. */
 		readonly on: P;
 		readonly item: string;
 		readonly choice: ChoiceOf<P>;
 		readonly by: DecidedBy;
-		/** Id of the user whose file decides. */
+		/** User id of the owner of the file that decides. */
 		readonly owner?: number;
-		/** Warnings of a plan that comes with it and was not shown yet. */
+		/** Warnings of a plan that comes with the decision and was not shown yet. */
 		readonly warnings?: readonly string[];
 	} & Supplied;
 }[K];
 
-/** A decision as somebody typed it, its choice in words. */
+/** A decision as a person typed it, with its choice in words. */
 export type TypedDecision = Omit<Decision, 'kind' | 'on' | 'choice' | 'seen'> & {
 	readonly choice: string;
 };
@@ -54,7 +54,7 @@ export const decidedItem = <K extends Kind>(
 	return item !== undefined && isOfKind(item, on) ? item : undefined;
 };
 
-/** Returns whether a decision comes without the note that its choice needs; a patch says what is taken as well. */
+/** Returns whether a decision lacks the note that its choice needs; a patch or a pick takes the place of a note. */
 export const lacksNote = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,

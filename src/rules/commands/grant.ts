@@ -4,7 +4,7 @@ import {itemId, type Kind, type SessionChoice, sessionChoiceText} from '../../st
 import {kindOf, snoozeWord} from '../../state/items.ts';
 import type {Command, Decision} from './command.ts';
 
-/** Returns what a granted command is in the journal. */
+/** Returns the events that a granted command writes to the journal. */
 export const eventOf = (command: Command): readonly Body[] => {
 	switch (command.kind) {
 		case 'start':

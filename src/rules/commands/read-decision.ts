@@ -9,10 +9,10 @@ import {reachOf, reachOverlap} from '../plan/overlap.ts';
 import type {Verb} from './choices.ts';
 import type {Command, Decision, TypedDecision} from './command.ts';
 
-/** A command about one item: decide it or leave it open. */
+/** A command about one item: decide or snooze it. */
 type AboutItem = Extract<Command, {kind: 'decide' | 'snooze'}>;
 
-/** Reads what somebody typed by the words of the item that it is about; nothing if the item takes no such choice. */
+/** Reads typed words as a choice of the item, or returns nothing if the item has no such choice. */
 export const readDecision = (
 	state: State,
 	item: ItemOf,
@@ -22,7 +22,7 @@ export const readDecision = (
 		? {kind: 'snooze', item: item.id, by: typed.by}
 		: decisionOn(state, item, typed);
 
-/** Returns what somebody typed for an item in one word; nothing if the item takes no such choice. */
+/** Returns the verb of typed words, or nothing if the item has no such choice. */
 export const readVerb = (state: State, item: ItemOf, choice: string): Verb | undefined => {
 	const read = readDecision(state, item, {item: item.id, choice, by: 'user'});
 	return read?.kind === 'decide' ? read.choice.verb : read?.kind;
@@ -42,7 +42,7 @@ const decisionOn = <K extends Kind>(
 	return {...typed, ...defined({note}), kind: 'decide', on: item.kind, choice};
 };
 
-/** Returns what the rules know of the session around an item. */
+/** Returns the facts about the session that the rules of items need. */
 export const itemContextIn = (state: State): ItemContext => ({
 	freeSlots: freeSlots(state),
 	collisions: id => collisionWords(state, id),

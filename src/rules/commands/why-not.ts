@@ -19,9 +19,9 @@ import {takesWork} from './choices.ts';
 import {type Command, type Decision, decidedItem, lacksNote} from './command.ts';
 
 /**
-Returns in words why a command can't be granted, or nothing when it can.
+Returns the reason why a command is refused, or nothing if it is allowed.
 
-One sentence with three uses: it greys a key, the command line prints it, the loop guards with it.
+The same sentence greys a key, is printed by the command line, and guards the loop.
 */
 export const whyNot = (state: State, command: Command): string | undefined => {
 	if (command.kind === 'start') {
@@ -57,7 +57,7 @@ export const whyNot = (state: State, command: Command): string | undefined => {
 	}
 };
 
-/** Returns in words why nothing can be decided on an item that does not wait for a person any more. */
+/** Returns the reason why an item that no longer waits can't be decided. */
 export const whyGone = (state: State, id: string): string =>
 	whyInactive(state) ?? `No item ${id} waits for you; it was decided, or its cause is gone.`;
 
@@ -91,13 +91,13 @@ const whyNotDecide = <K extends Kind>(state: State, decision: Decision<K>): stri
 	);
 };
 
-/** Refuses parts of other agents' work with a choice that would take them as the agent's own. */
+/** Refuses parts of other agents' work with any choice that would count them as the agent's own. */
 const whyNotAlso = ({choice, picked}: Pick<Decision, 'choice' | 'picked'>): string | undefined =>
 	picked?.also === undefined || choice.verb === 'merge-with'
 		? undefined
 		: 'Only "merge-with" takes parts of another agent’s work, and that agent must be a rival.';
 
-/** Work is not taken while something that a person granted is still to come into it. */
+/** Refuses to take work while files that a person granted are still being restored into it. */
 const whyNotYet = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
@@ -112,7 +112,7 @@ const whyNotYet = <K extends Kind>(
 		: undefined;
 };
 
-/** Refuses all answers if one can't be taken, so that none is given partly. */
+/** Refuses all answers if one is refused, so that they are given together or not at all. */
 const whyNotAnswer = (
 	state: State,
 	{answers}: Extract<Command, {kind: 'answer'}>,
@@ -130,7 +130,7 @@ const whyNotAnswer = (
 	return undefined;
 };
 
-/** An approval is a person's, and the demo's person exists in the demo only. */
+/** Refuses decisions that only a person may make; the scripted person exists only in the demo. */
 const whyNotBy = (
 	state: State,
 	{on, by}: {readonly on: Kind; readonly by: DecidedBy},
@@ -148,7 +148,7 @@ const whyNotBy = (
 		: undefined;
 };
 
-/** Returns why a choice is refused that the item doesn't offer. */
+/** Refuses a choice that the item doesn't offer. */
 const whyNotOffered = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
@@ -158,7 +158,7 @@ const whyNotOffered = <K extends Kind>(
 		? undefined
 		: `"${kindOf<K>(item).words(choice)}" is not a choice for ${item.id}.`;
 
-/** Says that a choice comes without the note it needs, if so. */
+/** Refuses a choice without the note that it needs. */
 const whyNoNote = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
@@ -169,9 +169,9 @@ const whyNoNote = <K extends Kind>(
 		: undefined;
 
 /**
-Returns what to do next about a command that `whyNot` refuses.
+Returns advice about a command that `whyNot` refuses.
 
-`whyNot` says what is in the way and is read in many places; this is for whoever typed the command.
+`whyNot` gives the reason and is read in many places; this advice is for the person who typed the command.
 */
 export const hintFor = (state: State, command: Command): string => {
 	switch (command.kind) {
@@ -194,7 +194,7 @@ export const hintFor = (state: State, command: Command): string => {
 	}
 };
 
-/** Returns what to do next where an item is gone. */
+/** Returns advice about an item that is gone. */
 export const hintForGone = (state: State): string =>
 	hintAtRest(state) ?? 'delegate-tui inbox lists what waits for you';
 
@@ -238,7 +238,7 @@ const hintForDecision = <K extends Kind>(state: State, decision: Decision<K>): s
 
 export type SteerCommand = {readonly agent: string; readonly order: AgentOrder};
 
-/** Returns in words why an agent can't be steered so now, or nothing when it can. */
+/** Returns the reason why an agent can't be steered in this way now, or nothing if it can. */
 const whyNotSteer = (state: State, {agent: id, order}: SteerCommand): string | undefined => {
 	const agent = agentOf(state, id);
 	if (agent === undefined) {
@@ -248,7 +248,7 @@ const whyNotSteer = (state: State, {agent: id, order}: SteerCommand): string | u
 	return whyNoMore(state, agent) ?? whyNotVerb(state, agent, order);
 };
 
-/** Returns what to do instead of steering that is refused. */
+/** Returns advice about refused steering. */
 const hintForSteering = (state: State, {agent: id}: SteerCommand): string => {
 	const agent = agentOf(state, id);
 	if (agent === undefined) {
@@ -280,7 +280,7 @@ const whyNoMore = (state: State, agent: Agent): string | undefined => {
 
 const planItem = ({items}: State): Item | undefined => items.find(({kind}) => kind === 'plan');
 
-/** The item that asks what becomes of an agent that has come to its end. */
+/** Returns the item in which a person decides about an agent that has ended. */
 const askingItem = (state: State, {id}: Agent): Item | undefined =>
 	itemsOf(state, id).find(({kind}) => kind === 'review' || kind === 'failure');
 
@@ -314,7 +314,7 @@ const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | und
 	}
 };
 
-/** Returns why an agent has no next turn: it is done, or was accepted as done. */
+/** Returns the reason why an agent has no next turn: it is done, or was accepted as done. */
 const whyOver = (state: State, agent: Agent): string | undefined =>
 	whyAsked(state, agent) ?? whyTaken(agent);
 
@@ -323,7 +323,7 @@ const whyTaken = ({id, verdict, outcome}: Agent): string | undefined =>
 		? `You have accepted the work of ${id} as it is.`
 		: undefined;
 
-/** Returns why an agent can't be switched: only known vendors can, and only to modes in which they ask. */
+/** Returns the reason why an agent can't be switched: only known vendors can, and only to modes in which they ask. */
 const whyNotSwitch = (
 	{id, subtask}: Agent,
 	order: Extract<AgentOrder, {verb: 'switch'}>,
@@ -340,7 +340,7 @@ const whyNotSwitch = (
 		: undefined;
 };
 
-/** Returns why a command of the agent's own is not sent: none is that it does not announce, or that is known to end its asking. */
+/** Returns the reason why a slash command is not sent: the agent didn't announce it, or it would stop the agent from asking. */
 const whyNotCommand = (
 	{id, subtask: {agent}, commands}: Agent,
 	text: string,
@@ -357,7 +357,7 @@ const whyNotCommand = (
 		: undefined;
 };
 
-/** Returns an agent without the waiting commands that may not be sent to its program as it is now, and why each of them may not. */
+/** Returns an agent without the waiting slash commands that its program may not get now, and the reason for each. */
 export const withSendable = (
 	agent: Agent,
 ): {readonly sent: Agent; readonly unsent: readonly string[]} => {
@@ -368,7 +368,7 @@ export const withSendable = (
 	};
 };
 
-/** Returns why a turn isn't cut short for a message: a waiting agent gets it with its reply. A permission belongs to the turn that would be cut short. */
+/** Returns the reason why a turn isn't cut short for a message: a waiting agent gets it with its reply. A permission is no such reason, since it belongs to the turn that would be cut short. */
 const whyNotNow = (state: State, agent: Agent): string | undefined => {
 	const item = blockingItems(state, agent).find(({kind}) => kind !== 'permission');
 	const [awaited] = agent.awaits ?? [];
@@ -426,7 +426,7 @@ const whyNotRestart = (
 	}
 };
 
-/** Returns why an agent can't be paused; a visit needs it paused, or pauses it. */
+/** Returns the reason why an agent can't be paused; a visit needs it paused, or pauses it. */
 const whyNotPause = (
 	{id, state, held, outcome}: Agent,
 	{visit}: Extract<AgentOrder, {verb: 'pause'}>,

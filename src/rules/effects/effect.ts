@@ -9,7 +9,7 @@ import {hasSettledSnapshots} from './retries.ts';
 /**
 An action that is due now, as plain data.
 
-Each has a key: what is under way isn't started again, and what failed is counted under it. Each looks before it acts, and ends in an event.
+Its key prevents a second start while it runs, and counts its failures. Each effect looks before it acts, and ends in an event.
 */
 export type Effect = {readonly key: EffectKey} & (
 	| Exclude<EffectKey, {do: AddedTo}>
@@ -17,7 +17,7 @@ export type Effect = {readonly key: EffectKey} & (
 	| (KeyOf<'bring-back'> & {readonly paths: readonly string[]})
 	| (KeyOf<'start'> & {readonly prompt: PromptKind})
 	| (KeyOf<'reply'> & {readonly turn: number})
-	/** `politely`: its process may live on, since it is to go on with the same conversation. */
+	/** `politely`: its process may live on, since its next turn continues the same conversation. */
 	| (KeyOf<'end-turn'> & {readonly politely?: true})
 	| (KeyOf<'run-command'> & {readonly command: string})
 	/** Its inputs are in the state. */
@@ -29,26 +29,26 @@ export type Effect = {readonly key: EffectKey} & (
 
 type KeyOf<Do extends EffectKey['do']> = Extract<EffectKey, {do: Do}>;
 
-/** Effects whose key has more, or fewer, fields than their data. */
+/** Effects with data beyond their key, or with less data than it. */
 type AddedTo =
 	| ('rework' | 'bring-back' | 'start' | 'reply' | 'end-turn' | 'run-command')
 	| ('build' | 'verify' | 'check-outcome' | 'publish');
 
-/** Returns an effect as far as its key tells. */
+/** Returns an effect with its key and the data that the key contains. */
 export const keyed = <Key extends EffectKey>(key: Key) => ({...key, key});
 
-/** The effect of a kind. */
+/** An effect of one kind. */
 export type EffectOf<Kind extends Effect['do']> = Extract<Effect, {do: Kind}>;
 
 /** Events, effects and timers that are due in a state. */
 export type Owed = {
-	/** Events that follow from what is true, to be written before anything else is done. */
+	/** Events that follow from the state, to be written before anything else is done. */
 	readonly events: readonly Body[];
 	readonly effects: readonly Effect[];
 	readonly timers: readonly Timer[];
 };
 
-/** When a deadline passes, with the event to write then. */
+/** Time at which a deadline passes, with the event to write then. */
 export type Timer = {readonly at: Awake; readonly event: BodyOf<'deadline.passed'>};
 
 /** Returns the timer of a deadline. */
@@ -63,7 +63,7 @@ export const timerOf = ({
 	event: {kind: 'deadline.passed', deadline},
 });
 
-/** Returns the commands to run that people want for blocked agents, once its turn is over and what it did before is pinned: two must not write there at a time. */
+/** Returns the commands that people run for blocked agents, once the turn is over and its work is pinned: two writers must not use a worktree at once. */
 export const commandEffects = (state: State): readonly Effect[] =>
 	state.items.flatMap((item): readonly Effect[] => {
 		const agent = item.kind === 'blocker' ? agentOf(state, item.agent) : undefined;

@@ -29,9 +29,9 @@ import {exhausted, isStill, retryOf} from './retries.ts';
 import {awaitedReplies, freeSlots, isAnsweredInTurn, returning} from './slots.ts';
 
 /**
-Returns all that is owed in a state.
+Returns the events, effects and timers that are owed in a state.
 
-It looks at what is true and not at what happened last, so a restart is the normal path: fold the journal, ask what is owed. While events are owed no effect is: they may change what is to be done.
+It reads the state and not the last event, so a restart is the normal path: replay the journal, ask what is owed. While events are owed, no effect is: the events may change the effects.
 */
 export const owed = (state: State): Owed => {
 	if (!state.session || state.session.ended) {
@@ -70,7 +70,7 @@ const wanted = (state: State): readonly Effect[] => [
 
 const workspaces = (state: State, agent: Agent): readonly Effect[] => {
 	const {id, rework, restore, granted} = agent;
-	// Whoever works in its worktree finds nothing changed under their hands.
+	// A person who works in the worktree must not see files change.
 	if (agent.verdict.kind === 'cancelled' || !isStill(state, agent) || agent.visits !== undefined) {
 		return [];
 	}
@@ -106,7 +106,7 @@ const withRetries = (state: State, effects: readonly Effect[]): Owed => {
 	};
 };
 
-/** Returns the end of the session when nothing is left to do. */
+/** Returns the end of the session if nothing is left to do. */
 const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
 	const {session, agents, merge} = state;
 	const over = agents.every(
@@ -142,10 +142,10 @@ const ended = (status: 'COMPLETE' | 'ABORTED', why: string): BodyOf<'session.end
 	why,
 });
 
-/** How long a text agent may take to end its turn by itself once it has said its last word. */
+/** Time within which a text agent may end its turn after its last word, in milliseconds. */
 const graceMs = 10_000;
 
-/** Returns the turns to start, those to end and the replies to write into live ones. */
+/** Returns the turns to start and to end, and the replies to write into live ones. */
 const turnEffects = (state: State): readonly Effect[] => {
 	const spawning = state.agents.filter(
 		(agent, position) =>
@@ -163,7 +163,7 @@ const turnEffects = (state: State): readonly Effect[] => {
 
 const isFirst = ({turn}: Agent): boolean => turn.number === 0;
 
-/** First starts follow the plan: whose worktree is made sooner waits for those before it, unless theirs fails. */
+/** First starts follow the plan's order: an agent whose worktree is ready early waits for those before it, unless theirs fails. */
 const isPreparing = (state: State, agent: Agent): boolean =>
 	agent.state === 'SPAWNING' &&
 	isFirst(agent) &&
@@ -171,11 +171,11 @@ const isPreparing = (state: State, agent: Agent): boolean =>
 	!isGivenUp(agent) &&
 	attemptOf(state, {do: 'prepare', agent: agent.id}) === undefined;
 
-/** An agent's deadlines: of its start, and of its turn the grace after its last word and the time limit. */
+/** Returns an agent's deadlines: for its start, and for its turn the grace after its last word and the time limit. */
 const turnTimers = (state: State): Owed['timers'] =>
 	state.agents.flatMap(agent => {
 		if (agent.turn.phase !== 'live') {
-			// On a full disk, or for a limit, nothing is started, and a person knows that already; of one that is given up they are asked nothing.
+			// A person already knows of a full disk or a limit, which delays starts, and is not asked about an agent that is given up.
 			const isDue =
 				agent.state === 'SPAWNING' &&
 				state.disk?.level !== 'full' &&
@@ -201,13 +201,13 @@ const turnTimers = (state: State): Owed['timers'] =>
 const heldCalls = ({id, listening}: Agent): readonly Due[] =>
 	listening.map(call => ({at: call.until, deadline: listeningDeadline(id, call)}));
 
-/** A deadline, and when it passes. */
+/** A deadline, and the time at which it passes. */
 type Due = {readonly at: Awake; readonly deadline: Deadline};
 
-/** How long a start may take before a person is asked about it, in milliseconds. */
+/** Time within which an agent must start before a person is asked about it, in milliseconds. */
 const startMs = 60_000;
 
-/** A person who gives it more time is asked again after that time, however long ago it was to be over. */
+/** Times the start of an agent; a person who gives it more time is asked again after that time. */
 const slowStart = (state: State, agent: Agent): Owed['timers'] => {
 	const {id, since} = agent;
 	const asked = state.passed.filter(
@@ -219,7 +219,7 @@ const slowStart = (state: State, agent: Agent): Owed['timers'] => {
 		: [timerOf({at, deadline: {of: 'start', agent: id, since, asked}})];
 };
 
-/** How long an agent may take to say where it stands once its time or its tokens are used up, in milliseconds. */
+/** Time within which an agent must report its state once its time or tokens are used up, in milliseconds. */
 const closingMs = 60_000;
 
 /** Returns the timers of an agent's time limit, in each turn anew: time stays used up until a person extends it. */
@@ -248,9 +248,9 @@ const limitTimers = (
 type LiveTurn = Extract<Agent['turn'], {phase: 'live'}>;
 
 /**
-Returns when a turn that has finished is ended from outside.
+Returns when the supervisor ends a turn that has finished.
 
-An agent that takes replies on its open input is left waiting for as long as a person may answer quickly what it asked; after that it is parked like any other. One over ACP says itself when its turn is over, so it is given that time, too, to bring to an end what it is at.
+An agent that takes replies on its open input may wait as long as a quick answer to its question may take; then it is parked like any other. An ACP agent reports the end of its turn itself, so it gets the same time to finish what it is doing.
 */
 const graceOf = (state: State, agent: Agent): Due | undefined => {
 	if (agent.turn.phase !== 'live' || agent.spokeAt === undefined) {
@@ -268,7 +268,7 @@ const graceOf = (state: State, agent: Agent): Due | undefined => {
 	};
 };
 
-/** Returns until when an agent is waited for that said its last word at a time. */
+/** Returns the time until which an agent may wait after its last word. */
 const patienceEnd = (state: State, agent: Agent, spokeAt: Awake): Awake => {
 	const held = agent.listening.map(({until}) => until);
 	const last = latest([spokeAt, ...held]);
@@ -281,12 +281,12 @@ const patienceEnd = (state: State, agent: Agent, spokeAt: Awake): Awake => {
 		item.kind === 'question' && item.holds ? [item] : [],
 	);
 	const waits = asked.map(({deadline}) => deadline);
-	// What is no question is waited for as long as an ordinary one.
+	// Other items get the time of an ordinary question.
 	const quickMs = state.session?.settings.quickMs ?? 0;
 	return latest([least, ...(waits.length > 0 ? waits : [awakeLater(last, quickMs)])]);
 };
 
-/** Times in their one form sort as they follow each other. */
+/** ISO strings of one form sort by time. */
 const latest = (times: readonly [Awake, ...Awake[]]): Awake =>
 	times.reduce((last, time) => (time > last ? time : last));
 
@@ -304,13 +304,13 @@ const replies = (state: State, agent: Agent): readonly Effect[] => {
 	}
 
 	const items = [...readyPermits(agent), ...readyReplies(state, agent)].map(({item}) => item);
-	// Each message is told by itself: it may have to wait until the agent has used its tool.
+	// Each message is sent separately: it may have to wait until the agent has used its tool.
 	return [items, ...messagesInTurn(state, agent).map(({item}) => [item])]
 		.filter(({length}) => length > 0)
 		.map(items => ({...keyed({do: 'reply', agent: id, items}), turn: turn.number}));
 };
 
-/** An agent that has said how its work stands is told in its next turn, if it has one: words would only undo what it said. */
+/** Returns the messages to write into the turn; an agent that has reported its result gets them in its next turn, if any, since they would only undo its report. */
 const messagesInTurn = (state: State, agent: Agent): readonly Reply[] =>
 	agent.turn.phase === 'live' &&
 	agent.turn.takesWords === true &&
@@ -325,7 +325,7 @@ const readyReplies = (state: State, agent: Agent): readonly Reply[] =>
 		? agent.replies.filter(({file}) => file === undefined)
 		: awaitedReplies(state, agent);
 
-/** Returns permits that can be given: only after the work before them is pinned. */
+/** Returns the permits to give: only after the work before them is pinned. */
 const readyPermits = ({permits, wanted}: Agent): readonly Permit[] =>
 	permits.filter(({request}) => !wanted.includes(askedReason(request)));
 
@@ -335,14 +335,14 @@ const endings = (state: State, agent: Agent): readonly Effect[] => {
 	}
 
 	const ending = keyed({do: 'end-turn', agent: agent.id, turn: agent.turn.number});
-	// One that goes on later keeps its process where it can.
+	// An agent that continues later keeps its process if it can.
 	return [goesOn(agent) ? {...ending, politely: true} : ending];
 };
 
 const goesOn = (agent: Agent): boolean =>
 	(isInterrupted(agent) || isAwaiting(agent)) && !isGivenUp(agent) && !isAnew(agent);
 
-/** A person holds it, or has something to tell it for which its turn is cut short. */
+/** Returns whether a person holds the agent, or cuts its turn short for a message. */
 const isInterrupted = ({held, replies}: Agent): boolean =>
 	held !== undefined || replies.some(({cutsShort}) => cutsShort);
 
@@ -357,10 +357,10 @@ const isEnding = (state: State, agent: Agent): boolean => {
 		itemsOf(state, agent.id).some(
 			item =>
 				(item.kind === 'limit' && ['work', 'tokens', 'money', ...loadKinds].includes(item.of)) ||
-				// The command that a person runs for it needs the worktree for itself.
+				// The person's command needs the worktree for itself.
 				(item.kind === 'blocker' && item.command?.phase === 'running'),
 		) ||
-		// A reply that can't be written to it is given to its next turn.
+		// A reply that can't be written goes into the next turn.
 		exhausted(state, 'reply', agent.id) !== undefined ||
 		(grace !== undefined && hasPassed(state, grace.deadline))
 	);

@@ -15,14 +15,14 @@ import {type Effect, keyed} from './effect.ts';
 import {isSentBack} from './prompts.ts';
 import {hasSettledSnapshots} from './retries.ts';
 
-/** Returns what has to be done on the way from accepted work to the moved target. */
+/** Returns the effects that are due between accepted work and the moved target. */
 export const mergeEffects = (state: State): readonly Effect[] => [
 	...openings(state),
 	...outcomesToCheck(state),
 	...steps(state),
 ];
 
-/** The intent to publish is written before the target is touched. */
+/** Writes the intent to publish before the target is touched. */
 export const mergeEvents = (state: State): readonly Body[] =>
 	state.merge.phase === 'approved'
 		? [
@@ -87,7 +87,7 @@ const steps = (state: State): readonly Effect[] => {
 	}
 };
 
-/** Lists checks of parts that find whose work fails, until a person has decided about the failed check. */
+/** Lists the partial checks that find whose work fails, until a person has decided about the failed check. */
 const partsToCheck = (state: State, {built, verified}: VerifiedMerge): readonly Effect[] => {
 	const {parts} = verified;
 	return parts !== undefined && state.items.some(({kind}) => kind === 'verify')
@@ -103,11 +103,11 @@ type VerifiedMerge = Extract<Merge, {readonly phase: 'verified'}>;
 export const isMerging = (state: State): boolean =>
 	state.session?.stopping === undefined && mergedNow(state).length > 0;
 
-/** A snapshot that is still owed, since it failed before, would come after the result and not be in it. */
+/** Waits for owed snapshots, also for failed ones that are tried again: they would come after the result and not be in it. */
 const isBuildDue = (state: State): boolean =>
 	isMerging(state) && agentsToMerge(state).every(agent => hasSettledSnapshots(state, agent));
 
-/** The same inputs that failed to build once are not built again before something changes. */
+/** Returns the key of a build: inputs that failed once are not built again until they change. */
 export const buildKey = (state: State): EffectKey => ({
 	do: 'build',
 	tip: state.session?.tip ?? '',
@@ -118,10 +118,10 @@ export const buildKey = (state: State): EffectKey => ({
 	resolutions: state.resolutions.length,
 });
 
-/** Why a session that published nothing can't undo anything. */
+/** Reason why a session that published nothing has nothing to undo. */
 export const nothingMerged = 'Nothing was merged in this session.';
 
-/** Returns in words why no merge can be taken back now, or the last one that was be brought back; nothing when it can. */
+/** Returns the reason why no merge can be undone now, or redone, or nothing if one can. */
 export const whyNotUndo = (state: State, turn: UndoOrRedo = 'undo'): string | undefined => {
 	const {session, merge} = state;
 	const next = nextToTurn(state, turn);
@@ -133,7 +133,7 @@ export const whyNotUndo = (state: State, turn: UndoOrRedo = 'undo'): string | un
 		return `The merge (${shortOid(next.built.commit)}) can’t be brought back: the work of ${enumerated(next.built.agents)} has gone on since then, and is merged anew.`;
 	}
 
-	// In a session that has ended nobody else clears up; an undo does it first.
+	// After the session's end no supervisor clears up, so the undo does it first.
 	const isCleared = session.ended !== undefined || !isClearingDue(state);
 	return merge.phase === 'intended' || undoOf(state) !== undefined || !isCleared
 		? `${session.target} is being moved.`
@@ -144,9 +144,9 @@ const isGoneOnWith = ({agents}: State, {built}: Publication): boolean =>
 	agents.some(agent => built.agents.includes(agent.id) && isSentBack(agent));
 
 /**
-Returns whether what a move of the target left in the person's checkout, cut off before its end, has to be taken back now.
+Returns whether the remains of an interrupted move of the target have to be cleared from the person's checkout now.
 
-Whoever publishes or undoes something clears it up first, and an approval that is asked for again may finish the move. In any other case nobody would: the result was rejected, the target moved on, or the session is being stopped.
+A publish or an undo clears them up first, and a repeated approval may finish the move. Otherwise no other step would: the result was rejected, the target moved on, or the session is being stopped.
 */
 export const isClearingDue = (state: State): boolean =>
 	state.interrupted.length > 0 &&
@@ -154,7 +154,7 @@ export const isClearingDue = (state: State): boolean =>
 	!isMoving(state) &&
 	!isAwaited(state);
 
-/** Returns what is to be done about it. */
+/** Returns the clean-up, if it is due. */
 export const clearings = (state: State): readonly Effect[] =>
 	isClearingDue(state) ? [keyed({do: 'clear-up'})] : [];
 
@@ -166,7 +166,7 @@ const isMoving = (state: State): boolean =>
 const isAwaited = ({merge, interrupted}: State): boolean =>
 	merge.phase === 'verified' && interrupted.some(({to}) => to === merge.built.commit);
 
-/** Returns the snapshots on which the plan's checks are to be run, apart from any merge. */
+/** Returns the snapshots on which the plan's checks are to run, apart from any merge. */
 export const checkEffects = (state: State): readonly Effect[] =>
 	state.session?.stopping !== undefined
 		? []
@@ -175,7 +175,7 @@ export const checkEffects = (state: State): readonly Effect[] =>
 				return due === undefined ? [] : [keyed({do: 'check-snapshot', agent: agent.id, ...due})];
 			});
 
-/** Returns which snapshot of an agent is to be checked, and since which event. */
+/** Returns the snapshot of an agent that is to be checked, and the event since which it is. */
 export const dueCheck = (
 	state: State,
 	agent: Agent,
@@ -184,7 +184,7 @@ export const dueCheck = (
 	return isDue ? (agent.toCheck ?? checkByConfig(state, agent)) : undefined;
 };
 
-/** Returns the snapshot that the config wants checked: of a work under review, fully pinned and not checked yet. */
+/** Returns the snapshot that the config wants checked: of work under review, fully pinned and not checked yet. */
 const checkByConfig = (state: State, agent: Agent) => {
 	const last = lastSnapshot(agent);
 	return isLookedAt(state, agent) &&
@@ -195,7 +195,7 @@ const checkByConfig = (state: State, agent: Agent) => {
 		: undefined;
 };
 
-/** Finished works of rivals are compared by what the checks say of each, so those are run in any case. */
+/** Returns whether the config wants an agent's work checked; finished rivals always are, since the comparison shows their checks. */
 const isLookedAt = (state: State, agent: Agent): boolean => {
 	const {id, subtask, snapshots} = agent;
 	const kinds = itemsOf(state, id).map(({kind}) => kind);

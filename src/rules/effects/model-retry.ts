@@ -10,19 +10,19 @@ export type ModelWait = {
 	readonly kind: 'at';
 	readonly at: Awake;
 	readonly deadline: Deadline;
-	/** Says in words that and what is waited for. */
+	/** Sentence about the wait and its reason. */
 	readonly why: string;
-	/** The limit whose reset that is, if it is one. */
+	/** Limit whose reset it waits for, if any. */
 	readonly limit?: LoginLimit;
 };
 
-/** What follows a turn that failed because of its model. */
+/** Reaction to a turn that failed because of its model. */
 export type ModelRetry =
 	| {readonly kind: 'now'}
 	| ModelWait
 	| {readonly kind: 'never'; readonly why: string};
 
-/** Returns when an agent whose model had trouble is to try again; nothing when its turn failed of something that does not pass by itself, or has not failed. */
+/** Returns when an agent retries after trouble with its model; nothing if its turn has not failed, or failed for a reason that does not pass by itself. */
 export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined => {
 	const {troubled, turn} = agent;
 	const cause = failedOf(agent);
@@ -72,10 +72,10 @@ export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined
 			};
 };
 
-/** A person decides what becomes of an agent that would wait longer. */
+/** For longer waits a person decides about the agent. */
 const mostDays = `that is not waited for, since it is more than ${longestLimitMs / 86_400_000} days off`;
 
-/** Returns the wait for a login's limit; one timer serves all agents that wait for it. */
+/** Returns the wait for a login's limit; all waiting agents share its timer. */
 const limitWait = (state: State, limit: LoginLimit): ModelWait => {
 	const {agent, until} = limit;
 	return {
@@ -87,11 +87,11 @@ const limitWait = (state: State, limit: LoginLimit): ModelWait => {
 	};
 };
 
-/** Returns a limit and when it is tried again, which is when it resets where that is known. */
+/** Returns a text of a limit and the time of the next try, which is its reset if known. */
 export const limitTold = ({title, isUnknown}: LoginLimit, time: string): string =>
 	isUnknown ? `${title}, with no reset told, tried again at ${time}` : `${title}, until ${time}`;
 
-/** Returns the pauses that agents make now and the limits that they wait for, each with the event of its end. */
+/** Returns the timers of agents that pause and of the limits that they wait for, each with the event of its end. */
 export const modelTimers = (state: State): readonly Timer[] => [
 	...state.loginLimits.map(limit => timerOf(limitWait(state, limit))),
 	...state.agents.flatMap(agent => {
@@ -106,7 +106,7 @@ export const modelWaitOf = (state: State, agent: Agent): ModelWait | undefined =
 	return retry?.kind === 'at' ? retry : undefined;
 };
 
-/** Returns the failure of a turn; after a completion report it doesn't matter. */
+/** Returns the failure of a turn; after a completion report it is ignored. */
 const failedOf = ({turn, outcome}: Agent): string | undefined =>
 	turn.phase === 'ended' &&
 	turn.end.by === 'error' &&
@@ -115,10 +115,10 @@ const failedOf = ({turn, outcome}: Agent): string | undefined =>
 		? turn.end.cause
 		: undefined;
 
-/** Returns whether a trouble passes by itself, so that it is worth trying again. */
+/** Returns whether a trouble passes by itself, so that a retry can help. */
 export const passesByItself = ({kind}: ModelTrouble): boolean => passings[kind] !== undefined;
 
-/** Troubles that pass by themselves, in a few words; the others need a person. */
+/** Descriptions of the troubles that pass by themselves; the others need a person. */
 const passings: Readonly<Record<TroubleKind, string | undefined>> = {
 	rate: 'too many requests',
 	overloaded: 'it is overloaded',
@@ -135,7 +135,7 @@ const passings: Readonly<Record<TroubleKind, string | undefined>> = {
 	unknown: undefined,
 };
 
-/** Returns a time in UTC: who reads it may be in another time zone than who writes it. */
+/** Returns a time in UTC: its reader may be in another time zone than its writer. */
 const timeOf = (at: string): string => `${at.slice(11, 19)} UTC`;
 
 const dayAndTime = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;

@@ -17,7 +17,7 @@ import {freeSlots, returning, waitsFor} from './slots.ts';
 /**
 Returns the moves between states that are due, in the order of the plan.
 
-They follow from what is true, not from what happened last: a crash between a signal and the move it demands loses nothing, since the move is still due.
+They follow from the state, not from the last event: a crash between a signal and its move loses nothing, since the move is still due.
 */
 export const dueMoves = (state: State): readonly BodyOf<'agent.moved'>[] => {
 	if (!state.session || state.session.ended) {
@@ -39,7 +39,7 @@ export const dueMoves = (state: State): readonly BodyOf<'agent.moved'>[] => {
 
 type Move = {readonly to: AgentState; readonly why: string} | undefined;
 
-/** An arbiter begins on the works that collide, so not while these are being changed. */
+/** Starts an agent; an arbiter begins from the colliding works, so it waits until these are no longer being changed. */
 const start = (state: State, agent: Agent, slots: number): Move => {
 	if (agent.verdict.kind === 'cancelled') {
 		return {to: 'ABORTED', why: agent.verdict.why};
@@ -162,7 +162,7 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 	return agent.reminded ? {to: 'FAILED', why: unreported(agent, turn)} : undefined;
 };
 
-/** A message that came too late doesn't undo what the agent said of its end: the person is told, and may send it back. */
+/** Returns whether there is a reply for the agent; a message that came after its completion doesn't undo that: the person is told, and may send it back. */
 const hasToTell = ({outcome, replies}: Agent): boolean =>
 	replies.some(({heading}) => outcome === undefined || heading !== 'MESSAGE');
 
@@ -202,7 +202,7 @@ const concluding = ({to, why}: AgentOutcome): Move => ({to, why});
 
 const checkpointed = (state: State, agent: Agent): Move => {
 	if (isLive(agent)) {
-		// What it paused for is forgotten once it is started again or its replies are written to its input.
+		// The reason for the pause is cleared once it is started again or its replies are written to its input.
 		return agent.pause === undefined && agent.held === undefined && !isHeldUp(state, agent)
 			? {to: 'RUNNING', why: 'resumed'}
 			: undefined;
@@ -230,7 +230,7 @@ const checkpointed = (state: State, agent: Agent): Move => {
 	return failed === undefined ? undefined : {to: 'FAILED', why: `can’t be resumed: ${failed}`};
 };
 
-/** Replies that add nothing when they are empty: the agent may go on. */
+/** Headings of replies that add nothing if they are empty: they only let the agent continue. */
 const permissions: readonly ReplyHeading[] = [
 	'CHECKPOINT REVIEWED',
 	'TIME EXTENDED',
@@ -252,7 +252,7 @@ const concluded = (state: State, agent: Agent, slots: number): Move => {
 	}
 
 	if (agent.state === 'COMPLETE') {
-		// It has one until a turn begins, which may be lost before this move is written.
+		// The outcome stays until a turn begins; that turn may be lost before this move is written.
 		return agent.outcome === undefined ? {to: 'RUNNING', why: 'took up feedback'} : undefined;
 	}
 

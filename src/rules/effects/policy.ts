@@ -7,10 +7,10 @@ import {rivalBehind} from '../../state/rivals/rivals.ts';
 import {agentOf, supervisionOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
-/** The policy's answer: ask a person, go on, or stop. */
+/** The policy's answer: ask a person, continue, or stop. */
 export type PolicyAnswer = 'ask' | 'go on' | 'stop';
 
-/** A row of the policy: what happens, and the answer. */
+/** A row of the policy: an occasion, and the answer. */
 export type PolicyRow = {readonly what: string; readonly answer: PolicyAnswer};
 
 const row = (answer: PolicyAnswer, what: string): PolicyRow => ({what, answer});
@@ -18,7 +18,7 @@ const row = (answer: PolicyAnswer, what: string): PolicyRow => ({what, answer});
 /**
 The default policy of supervision.
 
-The rules and everything that shows them read this one table. What a plan may say otherwise, of which of them, stands in `supervisionChoices`: it can let go on what a person sees again before the merge, and refuse what asks for more than the plan gave. Nobody can set the rest.
+The rules and all screens read this one table. A plan may change the rows in `supervisionChoices`: it can let pass what a person sees again before the merge, and refuse requests for more than the plan allows. The other rows are fixed.
 */
 export const policy: Readonly<Record<PolicyKind, PolicyRow>> = {
 	...(Object.fromEntries(
@@ -32,7 +32,7 @@ export const policy: Readonly<Record<PolicyKind, PolicyRow>> = {
 	agents: row('stop', 'a start of another agent'),
 };
 
-/** A kind of item, or what else happens. */
+/** A kind of item, or another occasion. */
 export type PolicyKind =
 	| Kind
 	| 'help'
@@ -42,7 +42,7 @@ export type PolicyKind =
 	| 'remote'
 	| 'agents';
 
-/** Returns what is done about what happens, by a policy. */
+/** Returns a policy's answer for an occasion. */
 export const answerTo = (kind: PolicyKind, said: SupervisionPolicy): PolicyAnswer =>
 	kind in supervisionChoices
 		? answers[said[kind as keyof SupervisionPolicy] ?? 'ask']
@@ -53,7 +53,7 @@ const answers = {ask: 'ask', go: 'go on', stop: 'stop'} as const satisfies Recor
 	PolicyAnswer
 >;
 
-/** Returns the decisions that are taken by how each agent is supervised; the journal tells them as such. */
+/** Returns the decisions that the policy takes for each agent; the journal records them as such. */
 export const policyDecisions = (state: State): readonly BodyOf<'user.decided'>[] =>
 	state.items.flatMap(item => {
 		const answer = answerTo(rowOf(state, item), supervisionOf(state, agentOfItem(item)));
@@ -63,11 +63,11 @@ export const policyDecisions = (state: State): readonly BodyOf<'user.decided'>[]
 			: [{kind: 'user.decided' as const, item: item.id, ...taken, by: 'policy' as const}];
 	});
 
-/** Returns whether granted files are still being restored, which has to come before the work is taken. */
+/** Returns whether granted files are still being restored, which must finish before the work is taken. */
 const isBringingBack = (state: State, item: Item): boolean =>
 	agentOf(state, agentOfItem(item) ?? '')?.granted !== undefined;
 
-/** Returns the row of the table that an item is about. */
+/** Returns the row of the table for an item. */
 const rowOf = (state: State, item: Item): PolicyKind => {
 	switch (item.kind) {
 		case 'checkpoint':

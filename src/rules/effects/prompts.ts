@@ -8,11 +8,11 @@ import {isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {modelRetryOf, modelWaitOf} from './model-retry.ts';
 
-/** Returns what kind of prompt an agent is to be started with, or nothing when it is not to be started. */
+/** Returns the kind of prompt with which to start an agent, or nothing if it is not to be started. */
 export const promptOf = (state: State, agent: Agent): PromptKind | undefined =>
 	limitOf(state, agent.id) === undefined ? duePrompt(state, agent) : undefined;
 
-/** Returns with what kind of prompt an agent would be started, were there no limit of its login. */
+/** Returns the kind of prompt with which an agent would be started if its login had no limit. */
 export const duePrompt = (state: State, agent: Agent): PromptKind | undefined => {
 	if (
 		isLive(agent) ||
@@ -45,7 +45,7 @@ export const duePrompt = (state: State, agent: Agent): PromptKind | undefined =>
 	}
 };
 
-/** A limit is waited for by all that work with its login, whether they met it or not. */
+/** Returns whether an agent pauses for its own model trouble; all agents of a login wait for its limit, whether they met it or not. */
 const isPausing = (state: State, agent: Agent): boolean => {
 	const wait = modelWaitOf(state, agent);
 	return wait !== undefined && wait.limit === undefined;
@@ -54,7 +54,7 @@ const isPausing = (state: State, agent: Agent): boolean => {
 /** Returns whether an agent that has finished is to work again. */
 export const isSentBack = (agent: Agent): boolean => agent.replies.some(sendsBack);
 
-/** Returns whether a turn ended well, but without a report on the subtask. */
+/** Returns whether a turn ended normally, but without a report on the subtask. */
 const isUnfinished = (state: State, agent: Agent): boolean =>
 	agent.turn.phase === 'ended' &&
 	agent.turn.end.by !== 'lost' &&
@@ -66,16 +66,16 @@ const isUnfinished = (state: State, agent: Agent): boolean =>
 	itemsOf(state, agent.id).length === 0 &&
 	agent.replies.length === 0;
 
-/** Nothing holds it, and there is something to tell it: a reply, or that its turn was lost. */
+/** Returns whether nothing holds an agent, and there is something to tell it: a reply, or that its turn was lost. */
 const canResume = (state: State, agent: Agent): boolean =>
 	!isHeldUp(state, agent) &&
 	agent.outcome?.by !== 'person' &&
 	(agent.replies.length > 0 || itemsOf(state, agent.id).length === 0);
 
-/** A turn that is over. */
+/** A turn that has ended. */
 export type Ended = Extract<Agent['turn'], {phase: 'ended'}>;
 
-/** A turn that ends itself with anything but 0 has failed, whatever was said in it; trouble of a model, which is not the agent's doing, is outlived. */
+/** Returns the failure of a turn: a nonzero exit code counts, despite any report; trouble of the model, which is not the agent's fault, may be retried. */
 export const deathOf = (
 	state: State,
 	agent: Agent,
@@ -127,10 +127,10 @@ const troubleOf = (state: State, agent: Agent, {cause, trouble}: Failed): string
 	}
 };
 
-/** Exit code of a shell or a namespace whose program was ended by SIGKILL. */
+/** Exit code of a shell or a namespace whose program was killed by SIGKILL. */
 const killedCode = 137;
 
-/** `unshare` fails so, with the exit code 1, where the first process of its namespace was ended by SIGKILL. */
+/** Error of `unshare`, with exit code 1, if the first process of its namespace was killed by SIGKILL. */
 const killedInside = 'unshare: sigprocmask unblock failed';
 
 const killed = 'was killed by SIGKILL, perhaps for lack of memory';
@@ -139,6 +139,6 @@ const killed = 'was killed by SIGKILL, perhaps for lack of memory';
 const writtenLast = (lastError: string | undefined): string =>
 	lastError === undefined ? '' : `; it wrote last: ${lastError}`;
 
-/** However its last turn ended, a person has it start over. Once a turn has begun for that, its end counts like any other, also where it is to be told again. */
+/** Returns whether a person had the agent start over: the end of its last turn is then ignored. Once the new turn has begun, its end counts like any other, even if the reply has to be sent again. */
 export const isAnew = ({replies}: Pick<Agent, 'replies'>): boolean =>
 	replies.some(({heading, cutsShort}) => heading === 'STARTED ANEW' && cutsShort);

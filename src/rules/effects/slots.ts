@@ -8,9 +8,9 @@ import type {State} from '../../state/state.ts';
 import {promptOf} from './prompts.ts';
 
 /**
-Returns how many more agents may work at once.
+Returns the number of free slots.
 
-A slot is held while a turn runs; an agent that waits in a live turn frees it.
+A running turn holds a slot; an agent that waits in a live turn frees it.
 */
 export const freeSlots = (state: State): number => {
 	const held = state.agents.filter(
@@ -20,7 +20,7 @@ export const freeSlots = (state: State): number => {
 };
 
 /**
-Returns the agents that need nothing but a slot to go on, the longest wait first.
+Returns the agents that only need a slot to continue, the longest wait first.
 
 They have waited for a person already, so they go ahead of agents that never started.
 */
@@ -33,7 +33,7 @@ export const returning = (state: State): readonly Agent[] =>
 		)
 		.toSorted((one, other) => (one.since < other.since ? -1 : 1));
 
-/** Returns whether an agent waits in its live turn for no more than the words it is owed. */
+/** Returns whether an agent waits in its live turn only for the words that it is owed. */
 export const isAnsweredInTurn = (state: State, agent: Agent): boolean =>
 	isLive(agent) &&
 	!isHeldUp(state, agent) &&
@@ -44,7 +44,7 @@ export const isAnsweredInTurn = (state: State, agent: Agent): boolean =>
 			agent.outcome === undefined &&
 			agent.replies.length > 0));
 
-/** Returns the agents that another one still waits for, by the same rule as for what one handed on. Of rivals a person has to have taken one first. */
+/** Returns the agents that an agent still waits for; `after` and subtasks handed on follow the same rule. Of rivals, a person must have taken one first. */
 export const waitsFor = (state: State, agent: Agent): readonly string[] =>
 	agent.subtask.after.filter(id => {
 		const other = agentOf(state, id);
@@ -58,7 +58,7 @@ export const waitsFor = (state: State, agent: Agent): readonly string[] =>
 const waitsInTurn = (state: State, agent: Agent): boolean =>
 	isHeldUp(state, agent) || isAnsweredInTurn(state, agent);
 
-/** Returns the replies to calls that wait for nothing more than these. */
+/** Returns the replies to calls that wait only for these. */
 export const awaitedReplies = (state: State, agent: Agent): readonly Reply[] => {
 	const holds = blockingItems(state, agent).map(({id}) => id);
 	const ready = agent.listening

@@ -1,4 +1,4 @@
-/** Gives each agent its id: its own, or the lowest number that no agent claims. */
+/** Returns an id for each agent: its own, or one of the lowest number that is free. */
 export const giveIds = (agents: readonly {readonly id?: string}[]): readonly string[] => {
 	const taken = new Set(agents.map(({id}) => id));
 	let number = 0;

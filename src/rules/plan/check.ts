@@ -15,17 +15,17 @@ import {inReadingOrder} from './shape.ts';
 export type CheckOptions = {
 	/** From `parsePlan`. */
 	readonly positionOf: PositionOf;
-	/** The tracked files of the repository. */
+	/** Tracked files of the repository. */
 	readonly files: readonly string[];
 	/** Those of `filesNamedIn(plan)` that exist, tracked or not. */
 	readonly existing: ReadonlySet<string>;
-	/** Why agents can't be started, and what helps, by their ids. */
+	/** Reasons why agents can't be started, and advice, by agent id. */
 	readonly absent?: ReadonlyMap<string, MissingProgram>;
-	/** Why files of `filesNamedIn(plan)` that exist can't be given to an agent, by path, as what follows their name. */
+	/** Reasons why existing files of `filesNamedIn(plan)` can't be given to an agent, by path, to follow the name. */
 	readonly unreadable?: ReadonlyMap<string, string>;
-	/** The repository's branches, where a target that is none of them is to be told. */
+	/** Branches of the repository, if an unknown target is to be reported. */
 	readonly branches?: readonly string[];
-	/** How many files an agent may reach without a warning; 20 by default. */
+	/** Number of files that an agent may reach without a warning; 20 by default. */
 	readonly filesLimit?: number;
 };
 
@@ -34,11 +34,11 @@ export const filesNamedIn = ({agents}: Plan): readonly string[] => [
 	...new Set(agents.flatMap(filesNamedBy)),
 ];
 
-/** Lists the files that an agent is to read: its behavior file, inputs and pictures. */
+/** Lists the files that an agent reads: its behavior file, inputs and pictures. */
 export const filesNamedBy = (subtask: Subtask): readonly string[] =>
 	placesNamedBy(subtask).map(([path]) => path);
 
-/** Returns them with the place in the subtask that names each. */
+/** Returns the files with the path of each in the subtask. */
 const placesNamedBy = ({
 	behavior,
 	inputs,
@@ -50,9 +50,9 @@ const placesNamedBy = ({
 ];
 
 /**
-Forbids an agent the files that it is to read and that come to it as copies, because the repository doesn't track them: what it wrote there would be merged as a new file of the person's.
+Forbids an agent to write the untracked files that it gets as copies: a changed copy would be merged as a new file of the person's.
 
-@param files The tracked files of the repository.
+@param files Tracked files of the repository.
 @param existing Those of `filesNamedIn` that exist, tracked or not.
 */
 export const copiesKept = (
@@ -76,9 +76,9 @@ export const copiesKept = (
 };
 
 /**
-Holds a plan against the repository it is for.
+Checks a plan against its repository.
 
-Only what makes the plan impossible is an error. Warnings are for the person who approves it.
+An error means that the plan can't run. Warnings are for the person who approves it.
 */
 export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[] => {
 	const {files, positionOf, filesLimit = 20} = options;
@@ -110,7 +110,7 @@ export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[]
 	return inReadingOrder(findings.map(finding => toProblem(finding, positionOf)));
 };
 
-/** Rivals share their subtask, so what is wrong with it is told of the first of them alone. */
+/** Returns whether an agent is the first of its rivals: they share a subtask, so its problems are reported once. */
 const isFirst = ({id, bestOf = id}: Subtask): boolean => bestOf === id;
 
 const missing = (
@@ -131,7 +131,7 @@ const missing = (
 			];
 };
 
-/** Tells of globs that match nothing, unless an agent is to make what they name. Where there are no files at all, none can match. */
+/** Warns of globs that match nothing, unless an agent is to create those files. An empty repository gets no warning. */
 const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonly PlanFinding[] =>
 	(['allowed', 'forbidden'] as const).flatMap(part =>
 		scope[part].flatMap((glob, index): readonly PlanFinding[] => {
@@ -169,7 +169,7 @@ const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonl
 		}),
 	);
 
-/** Finds globs that allow what a sparse checkout leaves out: an agent can't change a file that it doesn't have. */
+/** Finds globs that allow files outside the sparse checkout: an agent can't change a file that it doesn't have. */
 const beyondCheckout = (
 	{id, scope, checkout}: Subtask,
 	files: readonly string[],
@@ -190,7 +190,7 @@ const beyondCheckout = (
 				];
 	});
 
-/** Returns a path as deep as any that a glob without braces matches, where that is in no folder that the glob names. */
+/** Returns a path as deep as any that a glob without braces matches: the hardest case for the sparse checkout. */
 const deepestOf = (steps: readonly string[], files: readonly string[]): string => {
 	const path = steps.filter(step => step !== '').join('/');
 	const isFolder = steps.at(-1) === '' || files.some(file => file.startsWith(`${path}/`));
@@ -198,11 +198,11 @@ const deepestOf = (steps: readonly string[], files: readonly string[]): string =
 	return [...named, ...(isFolder ? ['**', '**'] : [])].join('/');
 };
 
-/** Returns a path that a glob without braces matches. */
+/** Returns an example path that a glob without braces matches. */
 const exampleOf = (steps: readonly string[]): string =>
 	steps.map(step => step.replace(/[*?]+/, 'x') || 'x').join('/');
 
-/** Returns `new` where a glob names a place that is yet to be made, and a question where that folder is called nearly like one that is there; nothing where it matches nothing in a folder that is there. */
+/** Returns `new` if a glob names a folder to be created, and a question if an existing folder has nearly that name; nothing if it matches no file of an existing folder. */
 const placeOf =
 	(files: readonly string[]) =>
 	(steps: readonly string[]): string | undefined => {
@@ -322,7 +322,7 @@ const describeOverlap = ({first, second, files, isNew}: Overlap): string => {
 	return `${agents} ${isNew ? 'new files such as ' : ''}${firstOf(named, maximumNamed)}.`;
 };
 
-/** Why somebody misses what a plan leaves out, as what follows "so". */
+/** Consequences of what a plan leaves out, to follow "so". */
 export const reasons = {
 	context: 'each agent has to find out by itself what matters in this repository',
 	verify: 'nothing tests the merged result',
@@ -331,14 +331,14 @@ export const reasons = {
 	allowed: 'it can only read',
 } as const;
 
-/** Lists what a plan as a whole lacks, each with the reason why it is wanted. */
+/** Lists what a plan as a whole lacks, each with the consequence. */
 const missingInPlan = ({context, verify}: Pick<Plan, 'context' | 'verify'>) =>
 	[
 		...(context === undefined ? [contextMissing] : []),
 		...(verify.length === 0 ? [verifyMissing] : []),
 	] satisfies readonly PlanFinding[];
 
-/** A target that the person means to create, or whose name they mistyped. */
+/** Warns of a target that does not exist: the person may mean to create it, or mistyped its name. */
 const newTarget = (
 	{target}: Pick<Plan, 'target'>,
 	branches: CheckOptions['branches'],
@@ -369,7 +369,7 @@ const verifyMissing = {
 	hint: 'Add one, such as `verify: [npm test]`.',
 } as const;
 
-/** Lists what an agent's part lacks; `success` of the whole plan measures each of them as well. */
+/** Lists what a subtask lacks; `success` of the whole plan counts as a metric of each. */
 const missingInSubtask = (
 	{id, subtask, goal, metrics}: Pick<Subtask, 'id' | 'subtask' | 'goal' | 'metrics'>,
 	success: readonly string[],
@@ -402,7 +402,7 @@ const metricsMissing = (id: string): PlanFinding => ({
 	hint: 'Name something that can be checked, such as `metrics: [npm test passes]`.',
 });
 
-/** Counts words of any script, also of those that put no spaces between them. */
+/** Counts words of any script, also of those without spaces. */
 const wordCount = (text: string): number =>
 	[...new Intl.Segmenter('en', {granularity: 'word'}).segment(text)].filter(
 		({isWordLike}) => isWordLike,

@@ -8,7 +8,7 @@ import {whyBadGlob, whyBadPath} from '../../state/agent/scope.ts';
 import {imageTypeOf, imageTypes} from './acp-options/check-acp-options.ts';
 import {predicate} from './wording.ts';
 
-/** A list that may be left out; its length is bounded, since some checks compare each with each. */
+/** An optional list; its length is bounded, since some checks compare all pairs. */
 export const listOf = <Entry extends z.ZodType>(entry: Entry) =>
 	z.array(entry).max(100).default([]);
 
@@ -16,7 +16,7 @@ const glob = z.string().superRefine((text, context) => {
 	refuse(context, whyBadGlob(text));
 });
 
-/** The globs of a scope: more than anybody writes, since each path that a person grants in a session becomes one, and its plan is shown in the form. */
+/** Globs of a scope; the limit is far above hand-written plans, since each granted path becomes a glob, and the session's plan is shown in the form. */
 export const globs = z.array(glob).max(10_000).default([]);
 
 /** A file or folder of the repository. */
@@ -50,12 +50,12 @@ export const duration = (limits: {readonly minMs: number; readonly maxMs: number
 			return durationMs;
 		});
 
-/** How long an agent may work; a week is far below what a timer can hold. */
+/** Time that an agent may work; a week is far below a timer's maximum. */
 export const agentTimeout = duration({minMs: 1000, maxMs: 7 * 24 * 3_600_000});
 
 const mebibytes = (min: number) => z.int().min(min).exactOptional();
 
-/** What the processes of an agent may use: MiB, their number, and time on the processor. */
+/** Limits of an agent's processes: memory in MiB, their number, and CPU time. */
 export const loadLimits = {
 	memory: mebibytes(64),
 	processes: z.int().min(4).exactOptional(),
@@ -64,7 +64,7 @@ export const loadLimits = {
 	output: mebibytes(1),
 } satisfies Readonly<Record<LoadKind, z.ZodType>>;
 
-/** Returns such limits in bytes and milliseconds. */
+/** Converts written limits to bytes and milliseconds. */
 export const loadOf = ({memory, disk, output, processes, cpu}: Load): Load => {
 	const inBytes = (amount: number | undefined) => amount && amount * 2 ** 20;
 	return defined({
@@ -73,7 +73,7 @@ export const loadOf = ({memory, disk, output, processes, cpu}: Load): Load => {
 	});
 };
 
-/** Returns such limits as they are written. */
+/** Converts limits back to the form of a plan. */
 export const writtenLoad = ({memory, disk, output, processes, cpu}: Load) => {
 	const inMebibytes = (amount: number | undefined) => amount && amount / 2 ** 20;
 	return defined({
@@ -82,7 +82,7 @@ export const writtenLoad = ({memory, disk, output, processes, cpu}: Load) => {
 	});
 };
 
-/** An argument or a value of the environment: any text that a process can be given. */
+/** An argument or an environment value: any text without NUL. */
 const argument = z.string().refine(text => !text.includes('\0'), {error: 'holds a NUL character'});
 
 const variableName = z.string().refine(name => /^[^=\0]+$/.test(name), {
@@ -94,15 +94,15 @@ const command = z
 	.min(1)
 	.refine(([program]) => program !== '', {error: 'must start with the name of a program'});
 
-/** A picture of a kind that models read. */
+/** A picture of a type that models read. */
 export const imagePath = repositoryPath.refine(path => imageTypeOf(path) !== undefined, {
 	error: `must be a picture: ${Object.keys(imageTypes).join(', ')}`,
 });
 
-/** Calls of our own server are told by this name, and need no leave. */
+/** Name of our own server, whose calls need no permission. */
 const ownServer = 'delegate-tui';
 
-/** A server of tools of a person's own. */
+/** A person's own tool server. */
 export const mcpServer = z.strictObject({
 	name: z
 		.string()
@@ -130,7 +130,7 @@ export const mcpServer = z.strictObject({
 		.describe('each header, with the name of the variable that holds its value'),
 });
 
-/** Only the key that tells the ways apart can be wrong here; a value that is no map has words already. */
+/** Words the error of the key `protocol`, which decides between the shapes; a value that is no map has its own words. */
 const notProtocol = ({code, input}: z.core.$ZodRawIssue): string | undefined => {
 	if (code !== 'invalid_union') {
 		return undefined;
@@ -166,7 +166,7 @@ const refuseMixture = ({reply, stream, model, trust}: Mixture, context: z.Refine
 	}
 };
 
-/** An agent and how to talk to it. */
+/** An agent and its protocol. */
 const spelledOut = z.discriminatedUnion(
 	'protocol',
 	[
@@ -191,13 +191,13 @@ const spelledOut = z.discriminatedUnion(
 	{error: notProtocol},
 );
 
-/** Names of the profiles that every config has. */
+/** Names of the built-in profiles. */
 const builtInProfiles = [
 	...agentVendors,
 	...streamVendors.map(vendor => `${vendor}-print` as const),
 ] as const;
 
-/** A profile that every config has, with something changed. */
+/** A built-in profile with changes. */
 const extension = z.strictObject({
 	extends: z.enum(builtInProfiles),
 	command: command.exactOptional(),
@@ -206,7 +206,7 @@ const extension = z.strictObject({
 	env,
 });
 
-/** An agent as a profile of the config or inside a plan. */
+/** An agent, as a profile of the config or inside a plan. */
 export const agentProfile = z.union([spelledOut, extension], {
 	error: issue =>
 		typeof issue.input === 'object' && issue.input !== null && !Array.isArray(issue.input)
@@ -214,18 +214,18 @@ export const agentProfile = z.union([spelledOut, extension], {
 			: predicate({...issue, code: 'invalid_type', expected: 'object'}),
 });
 
-/** An agent as it is written. */
+/** An agent as a file gives it. */
 export type WrittenProfile = z.output<typeof agentProfile>;
 
 /** Changes to a profile. */
 export type Extension = z.output<typeof extension>;
 
-/** An agent as it is started. */
+/** An agent as the supervisor starts it. */
 export type AgentProfile = AgentCommand & {
 	readonly env?: Readonly<Record<string, string>>;
-	/** Its author; built in where it is absent. */
+	/** Author; absent if it is built in. */
 	readonly by?: ProgramOrigin['by'];
-	/** Variables whose values it has from the person's own config, though somebody else changed it. */
+	/** Variables whose values come from the person's own config, although another file changed the profile. */
 	readonly yours?: readonly string[];
 };
 

@@ -1,6 +1,6 @@
 import type {DocumentPath, PositionOf, Problem} from '../../lib/text/yaml-document.ts';
 
-/** A problem as rules find it: in a part of the plan, not yet at a place in a file. */
+/** A problem at a path in the plan, not yet at a place in a file. */
 export type PlanFinding = {
 	readonly level: Problem['level'];
 	readonly path: DocumentPath;
@@ -8,7 +8,7 @@ export type PlanFinding = {
 	readonly hint?: string;
 };
 
-/** Puts a finding where its part of the plan stands in the file. */
+/** Adds the place in the file to a finding. */
 export const toProblem = ({path, ...finding}: PlanFinding, positionOf: PositionOf): Problem => ({
 	...finding,
 	...positionOf(path),
@@ -17,10 +17,10 @@ export const toProblem = ({path, ...finding}: PlanFinding, positionOf: PositionO
 const longestWord = 64;
 
 /**
-Returns the one of `known` that a mistyped word most likely stands for.
+Returns the word of `known` that a mistyped word most likely means.
 
-Likely means: at most two in five of its letters (but always one) were left out, added, changed or
-swapped, whatever their case.
+Likely: at most two in five of its letters (but always one) were left out, added, changed or
+swapped, in any case.
 */
 export const didYouMean = (word: string, known: readonly string[]): string | undefined => {
 	if (word.length > longestWord) {

@@ -5,11 +5,11 @@ import {toProblem} from './finding.ts';
 import {inReadingOrder} from './shape.ts';
 
 export type JoiningOptions = CheckOptions & {
-	/** The ids of agents that were in the session, and are not in the plan any more. */
+	/** Ids of agents that were in the session, but are no longer in the plan. */
 	readonly givenUp?: readonly string[];
 };
 
-/** Holds an agent's part, and those of its rivals, against the repository and the plan that they join; what is wrong with the others is not told. */
+/** Checks an agent's subtask, and those of its rivals, against the repository and the plan that they join; problems of other agents are left out. */
 export const checkSubtask = (
 	plan: Plan,
 	[subtask, ...rivals]: readonly [Subtask, ...Subtask[]],
@@ -50,7 +50,7 @@ export const checkSubtask = (
 
 const nowhere = {file: '', line: 0, column: 0};
 
-/** Returns a plan as it is once an agent's subtask was given to another one, which isn't in it yet: whoever waited for the first waits for the other. */
+/** Returns a plan after an agent's subtask was given to another one, which isn't in the plan yet: agents that waited for the first wait for the other. */
 export const handedOver = (plan: Plan, from: string, to: string): Plan => ({
 	...plan,
 	agents: plan.agents

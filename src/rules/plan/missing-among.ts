@@ -1,10 +1,10 @@
 import type {Plan} from '../../events/plan.ts';
 import type {AgentProfile} from './fields.ts';
 
-/** Why an agent can't be started, as what follows a colon, and what helps. */
+/** Reason why an agent can't be started, to follow a colon, and advice. */
 export type MissingProgram = {readonly why: string; readonly hint: string};
 
-/** Returns why agents of a plan can't be started, by their ids, as far as any can't. */
+/** Returns the reasons why agents of a plan can't be started, by agent id. */
 export const missingAmong = (
 	{agents}: Plan,
 	environments: Readonly<Record<string, Readonly<Record<string, string>>>>,

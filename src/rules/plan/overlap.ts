@@ -2,7 +2,7 @@ import type {Scope, Subtask} from '../../events/plan.ts';
 import {readGlob} from '../../lib/glob.ts';
 import {judge} from '../../state/agent/scope.ts';
 
-/** Most patterns compared: each is compared with each, for each pair of agents. */
+/** Maximum number of patterns: all pairs are compared, for each pair of agents. */
 const maximumPatterns = 50;
 const maximumExamples = 1000;
 
@@ -30,11 +30,11 @@ export const reachOf = (agent: Subtask, files: readonly string[]): Reach => ({
 });
 
 /**
-Tells whether two agents may write the same file, and names some.
+Returns the files that two agents may both write, if any.
 
-Files that exist are compared exactly. For files yet to come, examples are made up from the globs
-of both and judged by both scopes, so that an overlap which is reported is a real one. An example
-fills each wildcard with a plain name; what stands behind a `**` is also put into the folders of
+Existing files are compared exactly. For new files, examples are made from the globs
+of both and checked against both scopes, so that a reported overlap is real. An example
+fills each wildcard with a plain name; the names after a `**` are also put into the folders of
 the other, so that all `.ts` files below `src` meet everything below `src/api`. Globs that meet
 only in a name that neither would make up (`a*` and `*b` in `ab`) are not found.
 */
@@ -53,7 +53,7 @@ export const reachOverlap = (first: Reach, second: Reach): Overlap | undefined =
 	return example === undefined ? undefined : {first, second, files: [example], isNew: true};
 };
 
-/** Lists the overlaps of all agents with those before them; `at` is the place of the later one. */
+/** Lists the overlaps of each agent with those before it; `at` is the index of the later one. */
 export const overlapsAmong = (
 	reaches: readonly Reach[],
 ): readonly (Overlap & {readonly at: number})[] =>
@@ -70,12 +70,12 @@ const isWritable =
 		judge(scope, path) === 'allowed';
 
 /**
-A glob without braces: the folder that all its files lie in, and names for the steps behind it.
+A glob without braces: the folder of all its files, and names for the steps below it.
 */
 type Pattern = {
 	readonly folder: readonly string[];
 	readonly names: readonly string[];
-	/** Whether a `**` lets the names stand in any folder further down. */
+	/** True if a `**` allows the names in any deeper folder. */
 	readonly isDeep: boolean;
 };
 
@@ -100,8 +100,8 @@ const toPattern = (steps: readonly string[], files: ReadonlySet<string>): Patter
 };
 
 /**
-A glob that ends in a plain name may mean a file or a folder; a name such as `index.ts` rarely is
-a folder's.
+A glob that ends in a plain name may mean a file or a folder; a folder rarely has a name such as
+`index.ts`.
 */
 const looksLikeFile = (name: string): boolean => /.\../.test(name);
 

@@ -18,32 +18,32 @@ import {checkShape, inReadingOrder} from './shape.ts';
 import {checkSlotVariables} from './slot-variables.ts';
 
 export type ParseOptions = {
-	/** Name of the file, as problems show it. */
+	/** Name of the file in problems. */
 	readonly file: string;
-	/** The agents of the config by name. */
+	/** Agents of the config by name. */
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
-	/** Why further agents can't be known by name, where that is so. */
+	/** Reason why the names of further agents are unknown, if so. */
 	readonly unreadRegistry?: string | undefined;
-	/** Packages that scopes may name. */
+	/** Packages that scopes can name. */
 	readonly packages?: readonly WorkspacePackage[];
-	/** How long an agent may work whose subtask does not say; one hour by default. */
+	/** Time limit of a subtask that sets none, in milliseconds; one hour by default. */
 	readonly timeoutMs?: number;
-	/** The check of a plan that names none. */
+	/** Check of a plan without one. */
 	readonly check?: readonly string[];
 	/** Paths that the config allows. */
 	readonly allow?: Allowance;
-	/** How it is merged where a plan doesn't say. */
+	/** Merge settings of a plan without any. */
 	readonly merge?: Plan['merge'];
-	/** Policy for kinds that the plan leaves out. */
+	/** Policy of kinds that the plan leaves out. */
 	readonly supervision?: SupervisionPolicy;
 };
 
 /**
-A plan that could be read, or what is wrong with it.
+A parsed plan, or its problems.
 
 `environments` holds the environment of each agent, apart from the plan because plans are
-journaled and values of the environment may be secret. `positionOf` tells later checks where in the
-file a part of the plan stands: agents are counted as in the plan.
+journaled and values of the environment may be secret. `positionOf` gives later checks the place of
+a part of the plan in the file, with the plan's indexes of agents.
 */
 export type ParsedPlan =
 	| {
@@ -54,7 +54,7 @@ export type ParsedPlan =
 	  }
 	| {readonly plan?: undefined; readonly problems: readonly Problem[]};
 
-/** Reads a plan file. What depends on the repository is checked by `checkPlan`. */
+/** Reads a plan file. `checkPlan` checks it against the repository. */
 export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 	const read = readYaml(text, options.file);
 	if ('problems' in read) {
@@ -115,7 +115,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 	};
 };
 
-/** Returns what the config and the plan allow. */
+/** Merges the allowances of the config and the plan. */
 const together = (one: Allowance = {}, other: Allowance = {}): Allowance | undefined => {
 	const entries = (['read', 'write', 'sockets', 'hosts'] as const).flatMap(name => {
 		const paths = [...new Set([...(one[name] ?? []), ...(other[name] ?? [])])];
@@ -124,11 +124,11 @@ const together = (one: Allowance = {}, other: Allowance = {}): Allowance | undef
 	return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
 
-/** Returns the ids of the entries; of rivals that is the first one's. */
+/** Returns the ids of the entries; an entry with rivals has the id of the first one. */
 const idsOf = (named: readonly NamedAgent[]): readonly string[] =>
 	named.flatMap(({id, bestOf}) => (bestOf === undefined || bestOf === id ? id : []));
 
-/** Rivals are one entry of the file, and agents of their own in the plan. */
+/** Maps agents of the plan to entries of the file: rivals are one entry. */
 const positionIn =
 	({positionOf}: YamlDocument, named: readonly NamedAgent[]): PositionOf =>
 	([key, index, ...path], part) =>
@@ -139,7 +139,7 @@ const positionIn =
 			part,
 		);
 
-/** Refuses a plan of another version without further problems, since its keys may mean anything. */
+/** Refuses a plan of another version without further problems, since its keys may have other meanings. */
 const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 	const {value} = document;
 	if (value === null) {
@@ -169,7 +169,7 @@ const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 	);
 };
 
-/** Returns a subtask with every default filled in, and the environment of its agent apart. */
+/** Returns a subtask with all defaults filled in, and the environment of its agent separately. */
 export const toSubtask = (
 	{entry, id, bestOf}: Pick<NamedAgent, 'entry' | 'id' | 'bestOf'>,
 	{profiles, packages = [], timeoutMs = 3_600_000, unreadRegistry}: ParseOptions,
@@ -204,17 +204,17 @@ const noAgent = (named: NamedAgent | undefined, why: NoProfile['why']): PlanFind
 	return {level: 'error', path: ['agents', index, ...key], ...why};
 };
 
-/** An agent as a plan file names it: alone in its entry, or as one of the rivals that the entry is given to. */
+/** An agent in a plan file: alone in its entry, or one of the entry's rivals. */
 type NamedAgent = {
 	readonly id: string;
 	readonly entry: SubtaskEntry;
-	/** Index of the entry in the file, from 0, and of the rival in it. */
+	/** Indexes of the entry in the file and of the rival in the entry, from 0. */
 	readonly at: {readonly index: number; readonly rival?: number};
-	/** Id of the first of the rivals. */
+	/** Id of the first rival. */
 	readonly bestOf?: string;
 };
 
-/** Returns the agents of a plan file; rivals stand beside each other, and only the first has the id of their entry. */
+/** Returns the agents of a plan file; rivals are adjacent, and only the first has the id of their entry. */
 const agentsNamed = (entries: readonly SubtaskEntry[]): readonly NamedAgent[] => {
 	const further = entries.flatMap(({best_of = []}) => best_of.slice(1).map(() => ({})));
 	const ids = giveIds([...entries, ...further]);
@@ -233,7 +233,7 @@ const agentsNamed = (entries: readonly SubtaskEntry[]): readonly NamedAgent[] =>
 	});
 };
 
-/** Finds entries that say twice who does it. */
+/** Finds entries with both `agent` and `best_of`. */
 export const checkRivals = (entries: readonly SubtaskEntry[]): readonly PlanFinding[] =>
 	entries.flatMap(({agent, best_of}, index) =>
 		agent === undefined || best_of === undefined
@@ -248,7 +248,7 @@ export const checkRivals = (entries: readonly SubtaskEntry[]): readonly PlanFind
 				],
 	);
 
-/** Finds what is wrong with the ids of agents and with whom they wait for. */
+/** Finds problems of agents' ids and of the ids in `after`. */
 const checkReferences = (
 	entries: readonly SubtaskEntry[],
 	ids: readonly string[],
@@ -318,18 +318,18 @@ const circles = (
 	];
 };
 
-/** An agent and those it waits for. */
+/** An agent and the agents that it waits for. */
 export type Waiting = {
 	readonly id: string;
 	readonly after: readonly string[];
 };
 
 /**
-Finds agents that wait for each other in a circle, as the ids along it, the first one repeated at
+Finds a cycle of agents that wait for each other, as the ids along it, with the first one repeated at
 the end.
 
-Those who wait for nobody that is left are let go round by round; from any that then remain,
-following whom they wait for must lead into a circle.
+Agents that wait for no remaining one are removed round by round; following the waits from any that
+then remain leads into a cycle.
 */
 const findCycle = (agents: readonly Waiting[]): readonly string[] | undefined => {
 	const left = stuck(agents);

@@ -5,13 +5,13 @@ import {defined, isSame, omit} from '../../lib/values.ts';
 import {type AgentProfile, writtenLoad} from './fields.ts';
 
 export type PlanFileOptions = {
-	/** The agents of the config by name. */
+	/** Agents of the config by name. */
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
 	/** Environment variables of agents, by agent id. */
 	readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** Writes a plan that a session has as a plan file that reads as the same; what says nothing is left out. */
+/** Writes a session's plan as a plan file that parses to the same plan; defaults are left out. */
 export const planFileOf = (
 	{agents, verifyNetwork, verifyNeeds, ...plan}: Plan,
 	options: PlanFileOptions,
@@ -44,7 +44,7 @@ const entryOf = (subtask: Subtask, all: readonly Subtask[], options: PlanFileOpt
 	};
 };
 
-/** A profile that is still what the session took from it is named; any other agent is spelled out, as far as a plan file can. */
+/** Returns the name of an agent's profile if the config still has the same one; otherwise spells the agent out, as far as a plan file can. */
 const agentOf = (
 	{id, agent, profile}: Subtask,
 	{profiles, environments}: PlanFileOptions,

@@ -10,12 +10,12 @@ import type {AgentProfile, Extension} from './fields.ts';
 import {didYouMean, type PlanFinding} from './finding.ts';
 import type {SubtaskEntry} from './schema.ts';
 
-/** Why a subtask gets no agent. */
+/** Reason why a subtask gets no agent. */
 export type NoProfile = {readonly why: Pick<PlanFinding, 'message' | 'hint'>};
 
 /**
-Finds the agent that a subtask names, or `claude` where it names none; an agent written in place
-is itself.
+Finds the agent that a subtask names, or `claude` if it names none; an agent written in place
+is used as it is.
 */
 export const findProfile = (
 	agent: SubtaskEntry['agent'],
@@ -55,7 +55,7 @@ const changedByPlan = (base: AgentProfile, agent: Extension): AgentProfile => {
 	return {...extend(base, agent), by: 'the plan', ...(yours.length === 0 ? {} : {yours})};
 };
 
-/** Returns the values that whoever approves a plan must see, by agent: all but those of the person's own config. */
+/** Returns the environment values that a person must see before approving a plan, by agent: all but those of the person's own config. */
 export const valuesToShow = (
 	programs: readonly (Program & Pick<Subtask, 'id'>)[],
 	environments: Environments,
@@ -67,11 +67,11 @@ export const valuesToShow = (
 		}),
 	);
 
-/** Returns whether the person's own config holds the value of a variable. */
+/** Returns whether the value of a variable comes from the person's own config. */
 export const isYours = (name: string, origin: ProgramOrigin | undefined): boolean =>
 	origin?.yours?.includes(name) ?? origin?.by === 'your config';
 
-/** Returns a program as a session has it, and its environment apart. */
+/** Returns a program as the session's plan records it, and its environment separately. */
 export const programOf = ({
 	env = {},
 	by = 'built in',
@@ -82,7 +82,7 @@ export const programOf = ({
 	readonly env: Readonly<Record<string, string>>;
 } => ({program: {agent, origin: {by, variables: Object.keys(env), ...defined({yours})}}, env});
 
-/** Returns the program that a config calls by a name, if it calls one so. */
+/** Returns the program of a profile in the config, if there is one of that name. */
 export const programNamed = (
 	profile: string,
 	profiles: Readonly<Record<string, AgentProfile>>,
@@ -91,7 +91,7 @@ export const programNamed = (
 	return 'why' in choice ? undefined : {profile, ...programOf(choice.found).program};
 };
 
-/** Lays what an extension says over a profile; environments are merged name by name. */
+/** Applies an extension to a profile; environments are merged by name. */
 export const extend = (base: AgentProfile, {env, ...changes}: Extension): AgentProfile => ({
 	...base,
 	...omit(changes, 'extends'),

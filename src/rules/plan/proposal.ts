@@ -13,10 +13,10 @@ import {inReadingOrder} from './shape.ts';
 export type ProposalOptions = ParseOptions &
 	Pick<CheckOptions, 'files' | 'existing' | 'filesLimit'>;
 
-/** The most subtasks that a planner may propose: as many as work at a time. */
+/** Maximum number of subtasks in a proposal: as many as agents that work at once. */
 const maximumProposed = 3;
 
-/** Lists what a planner has to mend in its plan, as errors with their places; a scope that another one meets is among it. */
+/** Lists the errors that a planner has to fix in its plan, with their places; overlapping scopes are among them. */
 export const checkProposal = (text: string, options: ProposalOptions): readonly Problem[] => {
 	const parsed = parsePlan(text, options);
 	const foreign = foreignKeys(text, options.file);
@@ -55,7 +55,7 @@ const overlaps = ({agents}: Plan, {files}: ProposalOptions): readonly PlanFindin
 		}),
 	);
 
-/** Lists keys that a planner may not write, with their places, even in a valid plan. */
+/** Lists keys that a planner may not write, with their places, even if the plan is valid. */
 const foreignKeys = (text: string, file: string): readonly Problem[] => {
 	const read = readYaml(text, file);
 	if ('problems' in read) {
@@ -79,7 +79,7 @@ const foreignKeys = (text: string, file: string): readonly Problem[] => {
 	}));
 };
 
-/** A key that no plan has is an error of the parser's already. */
+/** Returns the keys of plans that are not allowed here; the parser already reports unknown ones. */
 const unknownKeys = (
 	entry: Readonly<Record<string, unknown>>,
 	allowed: readonly string[],
@@ -93,11 +93,11 @@ const known = new Set([
 export type Completion = {
 	/** The task in the person's own words. */
 	readonly task: string;
-	/** The agent of subtasks for which none was named. */
+	/** Agent of subtasks that name none. */
 	readonly agent: string;
 };
 
-/** Returns a proposed plan with the person's own task, and with an agent named for each subtask; the planner's comments stay. */
+/** Returns a proposed plan with the person's own task, and with an agent for each subtask; the planner's comments stay. */
 export const completeProposal = (text: string, {task, agent}: Completion): string => {
 	const document = parseDocument(text, {stringKeys: true});
 	document.set('task', task);
@@ -117,14 +117,14 @@ const nameAgents = (document: Document, agent: string): void => {
 /**
 Keys that a planner may propose.
 
-What decides how agents are started, what runs before anybody looks, or where the result goes is for a person to write.
+A person decides how agents are started, which commands run unseen, and where the result goes.
 */
 const proposable = {
 	plan: ['version', 'task', 'context', 'success', 'verify', 'agents'],
 	subtask: ['id', 'subtask', 'goal', 'scope', 'agent', 'inputs', 'metrics', 'after', 'output'],
 } as const;
 
-/** Returns the keys that a planner may write, one a line, as the schema of a plan file describes them. */
+/** Returns the keys that a planner may write, one per line, with the descriptions of the plan file's schema. */
 export const planFormat = (): string =>
 	[
 		...proposable.plan.map(key => line('', key, planFileSchema.shape[key])),
@@ -156,9 +156,9 @@ const kindOf = (schema: z.ZodType): string => {
 };
 
 /**
-Finds the plan in what a planner said: the last fenced block that looks like one, else all from the line `version:` on.
+Finds the plan in a planner's output: the last fenced block that looks like one, else everything from the line `version:` on.
 
-Returns nothing where there is none.
+Returns nothing if there is none.
 */
 export const planInWords = (words: string): string | undefined => {
 	const blocks = [...words.replaceAll('\r\n', '\n').matchAll(fence)].map(([, , text = '']) => text);
@@ -173,5 +173,5 @@ export const planInWords = (words: string): string | undefined => {
 
 const isPlan = /^(?:version|agents):/m;
 
-/** A fence is closed by one that is as long; words that end within one were cut off. */
+/** A fence is closed by one of the same length; output that ends inside a block was cut off. */
 const fence = /^[ \t]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm;

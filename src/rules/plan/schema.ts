@@ -22,7 +22,7 @@ const signalName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
 	error: 'must be a signal in upper case, such as SUMMARY',
 });
 
-/** One agent's part of a plan file. */
+/** A subtask in a plan file. */
 export const subtaskFileSchema = z.strictObject({
 	id: agentId.exactOptional().describe('its id, such as `AGT-001`; given in order by default'),
 	subtask: words.describe('what this agent is to do, in a few words: what to change, and where'),
@@ -187,7 +187,7 @@ export const planFileSchema = z.strictObject({
 		.describe('one entry for each agent, in the order in which their work is merged best'),
 });
 
-/** A plan file that has its shape; ids and profiles are still as written. */
+/** A plan file of the right shape; ids and profiles are not resolved yet. */
 export type PlanFile = z.output<typeof planFileSchema>;
 
 export type SubtaskEntry = PlanFile['agents'][number];

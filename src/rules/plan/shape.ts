@@ -6,7 +6,7 @@ import {issueHint, predicate} from './wording.ts';
 
 const maximumProblems = 50;
 
-/** Checks a document against a schema; each problem carries the place of what it is about. */
+/** Checks a document against a schema; each problem has the place of its value. */
 export const checkShape = <Schema extends z.ZodType>(
 	document: YamlDocument,
 	schema: Schema,
@@ -22,7 +22,7 @@ export const checkShape = <Schema extends z.ZodType>(
 	return {problems: inReadingOrder(problems)};
 };
 
-/** Sorts problems as a reader meets them in the file. */
+/** Sorts problems by their place in the file. */
 export const inReadingOrder = (problems: readonly Problem[]): readonly Problem[] =>
 	problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
 
@@ -32,8 +32,8 @@ type Finding = {
 };
 
 /**
-Lists issues with their full paths. Where a value fits none of several shapes, it was meant to be
-the one that its kind fits and that it lacks the least of, so only that one's issues are of use.
+Lists issues with their full paths. If a value fits none of several shapes, it is compared with the
+one that matches its kind and of which it lacks the fewest keys; only that one's issues help.
 */
 const nearest = (
 	issues: readonly z.core.$ZodIssue[],
@@ -57,7 +57,7 @@ const fitsInKind = (issues: readonly z.core.$ZodIssue[]): boolean =>
 			: issue.code !== 'invalid_type' && issue.code !== 'invalid_value';
 	});
 
-/** Counts the keys that are not there. */
+/** Counts the missing keys. */
 const lacking = (issues: readonly z.core.$ZodIssue[]): number =>
 	issues.filter(({message}) => message === 'is missing').length;
 
@@ -70,7 +70,7 @@ const toProblems = (
 	if (issue.code === 'unrecognized_keys') {
 		const all = new Set(keysAt(schema, path));
 		return issue.keys.slice(0, maximumProblems).map(key => {
-			// What is a key of another shape that could stand here is not one of this shape.
+			// A key of another shape at this path is not a key of this shape.
 			const known = [...all].filter(name => name !== key);
 			const name = didYouMean(key, known);
 			const hint =

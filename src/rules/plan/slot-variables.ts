@@ -2,7 +2,7 @@ import type {PlanFinding} from './finding.ts';
 import {didYouMean} from './finding.ts';
 import type {PlanFile} from './schema.ts';
 
-/** Variables that tell one worktree from all others; everything that runs in it has them. */
+/** Variables that differ between worktrees; every program in a worktree has them. */
 export const slotVariables = [
 	'DELEGATE_SLOT',
 	'DELEGATE_PORT',
@@ -13,20 +13,20 @@ export const slotVariables = [
 
 export type SlotVariables = Readonly<Record<(typeof slotVariables)[number], string>>;
 
-/** Puts the values of a worktree's variables in the place of `${NAME}`; `$${NAME}` stands for the text `${NAME}`, as in Compose. */
+/** Replaces `${NAME}` by the values of a worktree's variables; `$${NAME}` stands for the text `${NAME}`, as in Compose. */
 export const fillIn = (text: string, slot: SlotVariables): string =>
 	text.replaceAll(/(\$?)(\$\{(\w+)\})/g, (whole, dollar: string, plain: string, name: string) =>
 		dollar === '' ? (Object.entries(slot).find(([known]) => known === name)?.[1] ?? whole) : plain,
 	);
 
-/** Does that in each value of an environment. */
+/** Does the same in each value of an environment. */
 export const fillInAll = (
 	values: Readonly<Record<string, string>>,
 	slot: SlotVariables,
 ): Readonly<Record<string, string>> =>
 	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fillIn(value, slot)]));
 
-/** Finds names in `${…}` that stand for nothing. A command's other variables are its shell's business. */
+/** Finds unknown names in `${…}`. Other variables of a command are left to its shell. */
 export const checkSlotVariables = (plan: PlanFile): readonly PlanFinding[] => {
 	const values = [
 		...inRecord(plan.env, ['env']),

@@ -9,27 +9,27 @@ import type {NoProfile} from './profile.ts';
 import {subtaskFileSchema} from './schema.ts';
 import {checkShape} from './shape.ts';
 
-/** An agent's part, with what its program has in its environment. */
+/** A subtask, with the environment of its program. */
 export type JoiningAgent = {
 	readonly subtask: Subtask;
 	readonly environment: Readonly<Record<string, string>>;
 };
 
-/** A subtask that could be read, or what is wrong with it. */
+/** A parsed subtask, or its problems. */
 export type ParsedSubtask =
 	| (JoiningAgent & {
-			/** The others that do the same, of whose works the best is taken. */
+			/** Rivals with the same subtask, of whose works the best is taken. */
 			readonly rivals: readonly JoiningAgent[];
-			/** Tells later checks where in the text a part of it stands. */
+			/** Returns the place of a part of it in the text. */
 			readonly positionOf: PositionOf;
 			readonly problems?: undefined;
 	  })
 	| {readonly subtask?: undefined; readonly problems: readonly Problem[]};
 
 /**
-Reads one subtask as it stands below `agents` of a plan, for an agent that joins a running session.
+Reads one subtask in the form below `agents` of a plan, for an agent that joins a running session.
 
-@param ids Those of the agents that may join, where the text names none.
+@param ids Ids of the agents that join, if the text gives none.
 */
 export const parseSubtask = (
 	text: string,
@@ -96,7 +96,7 @@ const severalAgents = {
 	hint: 'Write `agent` instead.',
 } as const;
 
-/** Returns a subtask as it stands below `agents` of a plan, for a person to change; what is empty or as it is by default is left out. */
+/** Returns a subtask in the form below `agents` of a plan, for a person to edit; empty and default values are left out. */
 export const subtaskText = (subtask: Subtask): string => {
 	const {agent, profile, timeoutMs, thinking, mcpServers, ...rest} = omit(subtask, 'id', 'origin');
 	const entry = {

@@ -3,9 +3,9 @@ import {enumerated} from '../../lib/text/words.ts';
 import {didYouMean} from './finding.ts';
 
 /**
-Returns an issue as the predicate behind a key's name: "must be a list, but is text".
+Returns an issue as a predicate to follow the key's name: "must be a list, but is text".
 
-Schemas with words of their own keep them. What a file holds is not repeated, since it may be
+Schemas with their own words keep them. Values of the file are not repeated, since they may be
 secret.
 */
 export const predicate = (issue: z.core.$ZodRawIssue): string => {
@@ -31,7 +31,7 @@ export const predicate = (issue: z.core.$ZodRawIssue): string => {
 	}
 };
 
-/** Says what to do about an issue where there is one likely answer. */
+/** Returns advice on an issue that has one likely fix. */
 export const issueHint = (issue: z.core.$ZodIssue): string | undefined => {
 	const {input} = issue;
 	if (issue.code === 'invalid_value' && typeof input === 'string') {

@@ -12,7 +12,7 @@ import {notesBesideClaims} from '../../state/agent/work-notes.ts';
 /** Reported usage of an agent. */
 export type Spent = {
 	readonly tokens: number;
-	/** Money, by currency. */
+	/** Cost by currency. */
 	readonly cost: Readonly<Record<string, number>>;
 };
 
@@ -30,24 +30,24 @@ export type AgentReport = {
 	readonly state: AgentState;
 	readonly why: string;
 	readonly moves: readonly StateMove[];
-	/** Milliseconds in which a turn of it ran. */
+	/** Time in which its turns ran, in milliseconds. */
 	readonly workedMs: number;
-	/** Milliseconds in which it waited for a person, at a checkpoint or finished. */
+	/** Time in which it waited for a person, at a checkpoint or finished, in milliseconds. */
 	readonly waitedMs: number;
 	readonly turns: number;
-	/** Its checkpoints, and how many of them were blockers. */
+	/** Number of its checkpoints, and of the blockers among them. */
 	readonly checkpoints: number;
 	readonly blockers: number;
 	readonly questions: number;
 	readonly errors: number;
-	/** How often something outside its scope was reverted, and how often something was refused. */
+	/** Number of reverts outside its scope, and of refused actions. */
 	readonly reverted: number;
 	readonly blocked: number;
 	/** The first violations. */
 	readonly violations: readonly Violation[];
-	/** Files in its work. */
+	/** Number of files in its work. */
 	readonly files: number;
-	/** Its own title for its work, the files that it says it created, and its counts. */
+	/** The agent's title for its work, the files that it reports as created, and its counts. */
 	readonly title?: string;
 	readonly created: readonly string[];
 	readonly counts: readonly number[];
@@ -55,21 +55,21 @@ export type AgentReport = {
 	readonly deliverables: readonly {readonly path: string; readonly holds: boolean}[];
 	readonly metrics: readonly string[];
 	readonly metricsAchieved?: unknown;
-	/** Each of them, with what the plan's checks said where it asks only that tests pass. */
+	/** Its criteria, with the result of the plan's checks for those that only ask for passing tests. */
 	readonly criteria: readonly Criterion[];
 	readonly recommendations: readonly string[];
 	readonly results: readonly ResultRow[];
 	readonly findings: readonly string[];
-	/** Phases that it said are done, and errors that it met. */
+	/** Phases that it reported as done, and errors that it met. */
 	readonly phases: Updates['phases'];
 	readonly reportedErrors: Updates['errors'];
-	/** Its wrong claims. */
+	/** Sentences about its wrong claims. */
 	readonly wrong: readonly string[];
 	/** Further notes on its work, a sentence each. */
 	readonly notes: readonly string[];
 } & Partial<Spent>;
 
-/** Returns the report of an agent as it stands after all events of its session. */
+/** Returns the report of an agent after all events of its session. */
 export const agentReport = (
 	agent: Agent,
 	events: readonly Event[],
@@ -81,9 +81,9 @@ export const agentReport = (
 	}: {
 		readonly spent: Spent | undefined;
 		readonly rivals: readonly string[];
-		/** Result of the check of a result with its work. */
+		/** Result of the check of a merge with its work. */
 		readonly checked: string | undefined;
-		/** How many questions it asked, in whatever way. */
+		/** Number of questions that it asked, in any way. */
 		readonly questions: number;
 	},
 ): AgentReport => {

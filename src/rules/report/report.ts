@@ -12,7 +12,7 @@ import {noRecords, withEvent} from '../question-record.ts';
 import {sessionStatus} from '../status.ts';
 import {type AgentReport, agentReport, type Spent} from './agent-report.ts';
 
-/** A decision, with its item as it was then. */
+/** A decision, with its item at that time. */
 type Decision = {
 	readonly at: string;
 	readonly item: string;
@@ -22,7 +22,7 @@ type Decision = {
 	readonly note?: string;
 	/** A person, the scripted one of the demo, or the plan's level of supervision. */
 	readonly by: string;
-	/** The words of the command that it came by, where that is known. */
+	/** Words of the command that made it, if known. */
 	readonly way?: string;
 };
 
@@ -37,12 +37,12 @@ export type CheckReport = {
 export type MergeReport = {
 	readonly at: string;
 	readonly what: 'merged' | 'taken back' | 'pushed';
-	/** Where it was pushed to. */
+	/** Remote that it was pushed to. */
 	readonly remote?: string;
 	readonly commit: string;
-	/** The tree of a merged result, which is what was checked and approved. */
+	/** Tree of a merged result, which was checked and approved. */
 	readonly tree?: string;
-	/** Whether the check of exactly that result had passed; absent where the plan has none. */
+	/** Whether the check of exactly that result had passed; absent if the plan has none. */
 	readonly checked?: boolean;
 	readonly agents?: readonly string[];
 	/** Parts of their work that are not in it. */
@@ -55,11 +55,11 @@ export type Report = {
 		readonly id: string;
 		readonly task: string;
 		readonly success: readonly string[];
-		/** Each of them, with what the check of what was merged said where it asks only that tests pass; what agents measured stands with each agent. */
+		/** Criteria of the plan, with the result of the merge's check for those that only ask for passing tests; measured values are in the agents' reports. */
 		readonly criteria: readonly Criterion[];
-		/** The commands that check a result, by the plan. */
+		/** Commands of the plan that check a result. */
 		readonly verify: readonly string[];
-		/** Whether files were protected by the last supervisor. */
+		/** File protection of the last supervisor. */
 		readonly sandbox?: Sandbox;
 		readonly target: string;
 		readonly status: string;
@@ -76,7 +76,7 @@ export type Report = {
 	readonly merges: readonly MergeReport[];
 };
 
-/** Returns the report of a session, or nothing where none has begun; what agents have spent is in no event. */
+/** Returns the report of a session, or nothing if none has begun; agents' usage is in no event. */
 export const reportOf = (
 	events: readonly Event[],
 	spentBy: (agent: string) => Spent | undefined,
@@ -111,7 +111,7 @@ export const reportOf = (
 			rivals: rivalsOf(state, agent.id).map(({id}) => id),
 			questions: asked.records.filter(record => record.agent === agent.id).length,
 		}),
-		// No agent moves on once its session has ended, and an undo may come later.
+		// An agent does not change state after the end of its session, but an undo may follow.
 		...(agent.state === 'MERGED' && standingWith(state, agent.id) === undefined
 			? {why: 'its merge was taken back'}
 			: {}),

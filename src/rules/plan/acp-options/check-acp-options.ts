@@ -3,7 +3,7 @@ import {vendors} from '../../../events/vendors.ts';
 import {isSame} from '../../../lib/values.ts';
 import type {PlanFinding} from '../finding.ts';
 
-/** Judges what a plan sets for an agent beyond its program: only one that is talked to over the Agent Client Protocol can be told. */
+/** Checks a plan's settings of an agent beyond its program: they need the Agent Client Protocol. */
 export const checkAcpOptions = (
 	subtask: Subtask,
 	existing: ReadonlySet<string>,
@@ -52,7 +52,7 @@ const withoutAcp = ({
 	}));
 };
 
-/** Returns what keeps the rivals of an agent from going on from the conversation that they are given: an agent reads those of its own make alone. */
+/** Finds rivals that can't resume the conversation given to their agent: an agent reads only conversations of its own vendor. */
 export const unreadByRivals = (
 	{id, from, agent}: Subtask,
 	rivals: readonly Subtask[],
@@ -95,7 +95,7 @@ const unaskingMode = ({id, mode, agent}: Subtask): readonly PlanFinding[] => {
 			];
 };
 
-/** The kinds of pictures that models read, by the ends of their names. */
+/** MIME types of the pictures that models read, by file extension. */
 export const imageTypes = {
 	png: 'image/png',
 	jpg: 'image/jpeg',
@@ -104,7 +104,7 @@ export const imageTypes = {
 	webp: 'image/webp',
 } as const;
 
-/** Returns the kind of a picture by its name. */
+/** Returns the MIME type of a picture by its file extension. */
 export const imageTypeOf = (path: string): string | undefined => {
 	const end = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 	return Object.entries(imageTypes).find(([known]) => known === end)?.[1];

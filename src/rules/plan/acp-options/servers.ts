@@ -4,14 +4,14 @@ import type {SubtaskEntry} from '../schema.ts';
 
 type Entry = NonNullable<SubtaskEntry['mcp_servers']>[number];
 
-/** Returns the servers of tools that an entry of a plan names. */
+/** Returns the tool servers of a plan's entry. */
 export const serversIn = ({mcp_servers: entries}: SubtaskEntry): readonly McpServer[] | undefined =>
 	entries?.map(serverOf);
 
 const serverOf = ({name, command = [], env = [], url, type = 'http', headers = {}}: Entry) =>
 	url === undefined ? {name, command, env} : {name, type, url, headers};
 
-/** Finds servers that are said to be both a program and on the network, or neither. */
+/** Finds servers that have both a command and a URL, or neither. */
 export const checkServers = (entries: readonly SubtaskEntry[]): readonly PlanFinding[] =>
 	entries.flatMap(({mcp_servers: servers = []}, index) =>
 		servers.flatMap((server, at): readonly PlanFinding[] => {
