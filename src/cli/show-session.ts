@@ -102,6 +102,10 @@ export const openScreen = async (
 				const {openCopy} = await loadLate(() => import('./agent/open-copy.ts'));
 				return openCopy({gitDir: here.folder.store}, commit, at, process.env);
 			},
+			readImage: async (commit, path) => {
+				const {readImage} = await loadLate(() => import('./agent/open-copy.ts'));
+				return readImage({gitDir: here.folder.store}, commit, path);
+			},
 			visit: async (...words) =>
 				(await loadLate(() => import('./agent/visit.ts'))).visit(here, ...words),
 			publish: {

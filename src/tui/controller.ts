@@ -7,6 +7,7 @@ import type {PushOffer} from '../rules/push-offer.ts';
 import type {UndoOffer} from '../rules/undo-offer.ts';
 import type {Item} from '../state/item.ts';
 import {itemOf} from '../state/select.ts';
+import {imagesInSight} from './keys/lines.ts';
 import {isAtPlan, toForm} from './model/plan.ts';
 import {placesBeside, selectionAt, selectionKey} from './model/selection.ts';
 import {type ScreenInput, update} from './model/update.ts';
@@ -42,6 +43,7 @@ import {
 } from './screens/items/work/work.ts';
 import {waitsWithWork} from './screens/pane-item.ts';
 import type {Size} from './terminal/full-screen.ts';
+import type {createImages} from './terminal/images.ts';
 
 /** Holds together what is read, where the person is, and what their keys do; React only draws it. */
 export type Controller = {
@@ -91,6 +93,8 @@ export type ControllerOptions = {
 	readonly loadHighlight?: () => Promise<Highlight>;
 	/** Returns the address of a file in an agent's worktree; without it there are no hyperlinks. */
 	readonly addressOf?: Context['addressOf'];
+	/** Settles once the terminal says that it shows images, with what sends it one. */
+	readonly images?: ReturnType<typeof createImages>['asked'];
 	/** Sessions that have ended; a recording has none beside it. */
 	readonly past?: PastSessions;
 };
@@ -129,8 +133,18 @@ export const createController = (options: ControllerOptions): Controller => {
 		);
 	};
 
+	let sendImage: Awaited<NonNullable<ControllerOptions['images']>> | undefined;
+	options.images?.then(send => {
+		sendImage = send;
+		context = {...context, images: true};
+		publish();
+	});
 	let isHighlightWanted = false;
 	const publish = (): void => {
+		for (const {image, commit, path} of sendImage === undefined ? [] : imagesInSight(context)) {
+			sendImage?.(image, commit, path);
+		}
+
 		const wanted = resourcesFor(context);
 		store.want(wanted);
 		if (!isHighlightWanted && wanted.length > 0 && context.view.place.at !== 'board') {

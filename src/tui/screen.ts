@@ -14,6 +14,7 @@ import {
 } from '../lib/notification-bytes.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import {thisMoment} from '../lib/this-moment.ts';
+import {defined} from '../lib/values.ts';
 import {clockText} from '../lib/zoned-time.ts';
 import {limitTold} from '../rules/effects/model-retry.ts';
 import {limitWaitOf} from '../rules/limit-wait.ts';
@@ -35,6 +36,7 @@ import {
 	type Terminal,
 } from './terminal/full-screen.ts';
 import {fileAddress, showsHyperlinks} from './terminal/hyperlinks.ts';
+import {createImages} from './terminal/images.ts';
 import {mouseOf} from './terminal/mouse.ts';
 import {hasColors, rowText, themeFor} from './theme.ts';
 
@@ -57,6 +59,8 @@ export type ScreenOptions = Terminal &
 		readonly colors: Colors;
 		/** Whether the terminal tells of its mouse; a person then marks text with Shift. */
 		readonly mouse: boolean;
+		/** Reads an image of a commit, if a terminal can be given it. */
+		readonly readImage?: Parameters<typeof createImages>[1];
 		/** Returns the path of an agent's worktree on this machine; a recording has none. */
 		readonly worktreeOf?: (agent: string) => string;
 		/** The person's own keys, by the names of actions. */
@@ -87,8 +91,10 @@ The session does not depend on it in any way. Throws what broke the screen, afte
 export const showScreen = async (options: ScreenOptions): Promise<void> => {
 	const {store, calls, input, output, environment, theme, colors, past, worktreeOf} = options;
 	const look = themeFor(theme, environment, colors);
+	const images = createImages(options, options.readImage);
 	const controller = createController({
 		...options,
+		images: images.asked,
 		table: withKeys(options.keys),
 		size: laidOutSize({columns: output.columns, rows: output.rows}, environment),
 		edit: async (file, versions) => lend(options.edit(file, versions)),
@@ -109,7 +115,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 			past: {...past, show: async (...words) => lendFor(() => past.show(...words))},
 		}),
 	});
-	const mouse = mouseOf(options, controller.take);
+	const mouse = mouseOf({...options, ...defined({query: images.query})}, controller.take);
 	const {learn, lend} = createLentTerminal(input, mouse);
 	const lendFor = async (use: () => Promise<string>): Promise<string> => {
 		let told = '';
@@ -149,6 +155,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		await instance.waitUntilExit();
 	} finally {
 		mouse.rest();
+		images.forget();
 		stopCalling();
 		controller.close();
 		store.close();

@@ -3,6 +3,7 @@ import {sanitize} from '../lib/text/sanitize.ts';
 import type {Color, Colors, ThemeName} from './colors.ts';
 import type {Row, Tone} from './rows/row.ts';
 import {hyperlink} from './terminal/hyperlinks.ts';
+import {imageText} from './terminal/images.ts';
 
 type Look = {
 	/** One of the terminal's own colours, or `#rrggbb`. */
@@ -120,8 +121,9 @@ Text of an agent, a path or a branch reaches the terminal by no other way than t
 */
 export const rowText = (row: Row, theme: Theme): string =>
 	row
-		.map(({text, tone, link}) => {
-			const shown = styled(sanitize(text), theme[tone]);
+		.map(({text, tone, link, image}) => {
+			const shown =
+				image === undefined ? styled(sanitize(text), theme[tone]) : imageText(text, image);
 			return link === undefined ? shown : hyperlink(shown, link);
 		})
 		.join('');

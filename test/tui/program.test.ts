@@ -112,6 +112,42 @@ test('a file that was marked as seen is seen in the next screen, too', async () 
 	expect(await leave(next, 'q')).toBe(0);
 });
 
+test('an image in a review is sent to a terminal that says it shows images, and to no other', async () => {
+	const png = Buffer.alloc(6000, 'x');
+	png.write('89504e470d0a1a0a0000000d49484452000000c800000050', 'hex');
+	const made = `mkdir -p src; printf %s '${png.toString('base64')}' | base64 -d >src/logo.png`;
+	const maker = {protocol: 'text', command: ['/bin/sh', '-c', `${made}; exit 7`]} as const;
+	await using session = await startSession({
+		agents: [{subtask: 'Draw', agent: maker, scope: {allowed: ['src/**']}}],
+	});
+	await session.item('failure');
+	const look = async (TERM: string, answer: string) => {
+		using terminal = openProgram(session.project, [], {environment: {TERM}});
+		await terminal.until('⏎ f-1');
+		terminal.type(answer);
+		await terminal.typeUntil(keys.left + keys.enter, 'How it ended');
+		await terminal.typeUntil('G', 'PNG 200×80');
+		if (answer !== '') {
+			await terminal.typeUntil('G', '\u{10eeee}');
+			await terminal.until(() => terminal.written().includes('\x1b_Gm=0;'));
+		}
+
+		expect(await leave(terminal, 'q')).toBe(0);
+		return terminal.written();
+	};
+
+	const shown = await look('xterm-kitty', '\x1b_Gi=1;OK\x1b\\');
+	const [, id] = /\x1b_Ga=T,U=1,q=2,f=100,i=(\d+),c=20,r=4,m=1;/.exec(shown) ?? [];
+	expect(shown).toContain('\u{10eeee}\u0305\u{10eeee}');
+	expect(shown).toContain(`\x1b_Ga=d,d=I,q=2,i=${id}\x1b\\`);
+	const sent = [...shown.matchAll(/\x1b_G[^;]*m=[01];([^\x1b]*)/g)]
+		.map(([, part]) => part)
+		.join('');
+	expect(Buffer.from(sent, 'base64')).toEqual(png);
+	expect(await look('xterm-kitty', '')).not.toMatch(/_Ga=T|\u{10eeee}/u);
+	expect(await look('xterm-256color', '')).not.toMatch(/_G|\u{10eeee}/u);
+});
+
 test('a question is answered though a new version has replaced the program under the screen', async () => {
 	await using session = await startSession(asksForAMethod);
 	const {root, environment} = session.project;

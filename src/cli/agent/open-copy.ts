@@ -2,7 +2,7 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, extname, join} from 'node:path';
 import type {Store} from '../../git/store/store.ts';
-import {readBlob} from '../../git/tree/blobs.ts';
+import {blobSizes, readBlob} from '../../git/tree/blobs.ts';
 import {entriesAt, submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import {type ImageSize, imageSize} from '../../lib/image-size.ts';
@@ -46,6 +46,26 @@ export const openCopy = async (
 	}
 
 	return `That was a copy of ${path}: changes to it are not kept.`;
+};
+
+/** Most bytes and pixels of an image that a terminal is given to decode, since an agent made it. */
+const [mostBytes, mostPixels] = [4 * 1024 * 1024, 4096 * 4096];
+
+/** Returns a PNG as a tree holds it; nothing for what is none, or too large for a terminal. */
+export const readImage = async (
+	store: Store,
+	tree: string,
+	path: string,
+): Promise<Buffer | undefined> => {
+	const entry = (await entriesAt(store, tree, [path])).get(path);
+	const bytes = entry && isFile(entry.mode) && (await blobSizes(store, [entry.oid])).get(entry.oid);
+	if (!entry || !bytes || bytes > mostBytes) {
+		return undefined;
+	}
+
+	const content = await readBlob(store, entry.oid);
+	const {format, width = 0, height = 0} = imageSize(content) ?? {};
+	return format === 'PNG' && width * height <= mostPixels ? content : undefined;
 };
 
 const isFile = (mode: string): boolean => mode !== symlinkMode && mode !== submoduleMode;

@@ -25,9 +25,9 @@ export const withoutColors = (text: string): string =>
 
 const plain = /^[\x20-\x7e]*$/;
 
-/** Zero width characters, tags, fillers, direction marks, annotations, and line ends that only some programs recognize; an emoji may have a style. */
+/** Zero width characters, tags, fillers, direction marks, annotations, what stands for an image, and line ends that only some programs recognize; an emoji may have a style. */
 const invisible =
-	'(?!(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f])[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\p{Zl}\\p{Zp}\\ufff9-\\ufffb]';
+	'(?!(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f])[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\p{Zl}\\p{Zp}\\ufff9-\\ufffb\\u{10eeee}]';
 
 /** Combining marks that would attach to text drawn before, or are too many to be distinguished. */
 const piled = '(?<![\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}])\\p{M}|(?<=\\p{M}{6})\\p{M}';

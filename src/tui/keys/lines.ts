@@ -258,6 +258,19 @@ const inSight = (context: Context): View => {
 	return {...view, scroll: scrollTo(view.place, body, Math.min(wanted, last))};
 };
 
+/** Returns the images that are in sight, and the commits that hold their files. */
+export const imagesInSight = (context: Context) => {
+	const {rows, offset, height, diff} = bodyOf(context);
+	const commit = treeHere(context);
+	return (diff?.files ?? []).flatMap(({path, file, rows: [from, to]}) => {
+		const [first, end] = [from + (diff?.from ?? 0), to + (diff?.from ?? 0)];
+		const isSeen = file.lines.length === 0 && first < offset + height && end > offset;
+		const cells = isSeen ? rows.slice(first, end).flat() : [];
+		const image = cells.find(cell => cell.image)?.image;
+		return image === undefined || commit === undefined ? [] : [{image, commit, path}];
+	});
+};
+
 /** Returns the commit that holds what the diff leads to; none for what was reverted. */
 const treeHere = (context: Context): string | undefined => {
 	const {model, view} = context;

@@ -384,6 +384,8 @@ export type Context = {
 	readonly hint?: Hint;
 	/** Colours source code; none before it is loaded, or without colours. */
 	readonly highlight?: Highlight;
+	/** Whether the terminal has said that it shows images. */
+	readonly images?: boolean;
 	/** Returns the address of an agent's worktree, for terminals that show hyperlinks. */
 	readonly addressOf?: (agent: string) => string;
 	/** The sessions that have ended; none before they were asked for. */

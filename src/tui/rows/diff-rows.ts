@@ -3,6 +3,7 @@ import {counted} from '../../lib/text/words.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import type {Marks} from '../formatting/check-look.ts';
 import type {Range} from '../model/view.ts';
+import {cellImage, imageCells} from '../terminal/images.ts';
 import {type DiffFile, type DiffLine, endedEarly, readDiff, wordsOfLine} from './diff.ts';
 import {leftOutRows, wholeDiffHint} from './listed-files.ts';
 import {
@@ -27,6 +28,8 @@ export type DiffSize = {
 	readonly numbers?: boolean;
 	/** Whether what was stands beside what is. */
 	readonly sides?: boolean;
+	/** Whether there are rows for images. */
+	readonly images?: boolean | undefined;
 };
 
 /**
@@ -232,8 +235,8 @@ const layoutOf = (resource: Ready, files: readonly DiffFile[], size: Wanted): La
 };
 
 /** Names a layout: in another one, other rows hold a line. */
-export const layoutName = ({columns, numbers = false, sides = false}: DiffSize): string =>
-	JSON.stringify([columns, numbers, sides]);
+export const layoutName = ({columns, numbers = false, sides = false, images}: DiffSize): string =>
+	JSON.stringify([columns, numbers, sides, images]);
 
 /** Only where each line begins is found out for all of a diff. */
 const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => {
@@ -292,11 +295,24 @@ const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => 
 			file.lines.forEach(whole);
 		}
 
+		if (size.images && file.lines.length === 0) {
+			put(imageRows(path, marks.get(path), columns));
+		}
+
 		const end = length;
 		put([blank]);
 		return {path, file, rows: [from, end], added};
 	});
 	return {rows: rowsOf(blocks, length), files, lines};
+};
+
+/** Returns the rows of an image, by what is told of the file; none for another format. */
+const imageRows = (path: string, told = '', columns: number): readonly Row[] => {
+	const [, width, height] = /.*\bPNG (\d+)×(\d+)/.exec(told) ?? [];
+	const image = width && height ? cellImage(path, {width, height}, columns) : undefined;
+	return Array.from({length: image?.rows ?? 0}, (_, row) =>
+		image === undefined ? blank : [{...span(imageCells(image, row)), image}],
+	);
 };
 
 const rowsOf = (blocks: readonly Block[], length: number): Rows => ({

@@ -50,6 +50,10 @@ export const marked = (row: Row, words: string, tone: Tone): Row => {
 	const ranges = [...textOfRow(row).matchAll(patternOf(words))].map(
 		({index}) => [index, index + words.length] as const,
 	);
+	if (ranges.length === 0) {
+		return row;
+	}
+
 	let start = 0;
 	return row.flatMap(({text, tone: before}) => {
 		const from = start;

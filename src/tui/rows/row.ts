@@ -1,6 +1,7 @@
 import {graphemes, sanitize} from '../../lib/text/sanitize.ts';
 import {isSame} from '../../lib/values.ts';
 import type {tones} from '../colors.ts';
+import type {CellImage} from '../terminal/images.ts';
 import {cut, widthOf, wrapped} from './text.ts';
 
 /**
@@ -20,6 +21,8 @@ export type Span = {
 	readonly tone: Tone;
 	/** An address that a terminal leads to from it. */
 	readonly link?: string | undefined;
+	/** The image that a terminal draws in place of the text. */
+	readonly image?: CellImage;
 };
 
 /** One row of the screen. */
@@ -48,7 +51,7 @@ export const widthOfRow = (row: Row): number =>
 
 /** Returns a row cut to that many columns; a cut is shown by an ellipsis. */
 export const cutRow = (row: Row, columns: number): Row => {
-	const safe = row.map(cell => ({...cell, text: sanitize(cell.text)}));
+	const safe = row.map(cell => (cell.image ? cell : {...cell, text: sanitize(cell.text)}));
 	if (widthOfRow(safe) <= columns) {
 		return row;
 	}

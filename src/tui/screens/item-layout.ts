@@ -221,7 +221,7 @@ export const fewestForSides = 100;
 
 /** Returns a diff as a body of at most so many columns, below other rows, and where in that it is; nowhere before it is there. */
 export const diffBody = (
-	{model, view}: Context,
+	{model, view, images}: Context,
 	{key: whole, ...wanted}: WantedDiff,
 	columns: number,
 	above: readonly Row[] = [],
@@ -230,7 +230,7 @@ export const diffBody = (
 	const marks = withContents(wanted.marks, wanted.files);
 	const resource = resourceOf(model, key);
 	const numbers = view.numbers ?? columns >= fewestForNumbers;
-	const size = {columns, numbers, sides: view.sides && columns >= fewestForSides};
+	const size = {columns, numbers, sides: view.sides && columns >= fewestForSides, images};
 	return {
 		body: between(
 			above,

@@ -7,6 +7,8 @@ const tellNoMore = '\x1b[?1006l\x1b[?1002l';
 type MouseOptions = Terminal & {
 	/** Whether it is wanted. */
 	readonly mouse: boolean;
+	/** What else the terminal is asked at first, and what takes its answer, which is no key either. */
+	readonly query?: {readonly ask: string; readonly answered: (answer: string) => void};
 };
 
 /**
@@ -15,22 +17,23 @@ Returns the mouse of a terminal, which rests however this process ends; `take` i
 Ink drops what is no key, so it is taken out of what is read before Ink sees it.
 */
 export const mouseOf = (
-	{input, output, environment, mouse}: MouseOptions,
+	{input, output, environment, mouse, query}: MouseOptions,
 	take: (did: Exclude<OfMouse, {kind: 'other'}>) => void,
 ): Mouse => {
-	if (!mouse || isLinear(environment)) {
+	if ((!mouse && query === undefined) || isLinear(environment)) {
 		return {listen: () => {}, rest: () => {}};
 	}
 
 	const {read} = input;
 	let isTold = false;
 	let begun = '';
+	let unasked = query;
 	const rest = (): void => {
 		if (isTold) {
 			isTold = false;
 			input.read = read;
 			begun = '';
-			output.write(tellNoMore);
+			output.write(mouse ? tellNoMore : '');
 		}
 	};
 
@@ -42,7 +45,8 @@ export const mouseOf = (
 			}
 
 			isTold = true;
-			output.write(tell);
+			output.write(`${mouse ? tell : ''}${unasked?.ask ?? ''}`);
+			unasked = undefined;
 			input.read = size => {
 				const chunk: unknown = read.call(input, size);
 				if (typeof chunk !== 'string') {
@@ -53,7 +57,9 @@ export const mouseOf = (
 				begun = unfinished;
 				return keys.replaceAll(whole, sequence => {
 					const did = ofMouse(sequence);
-					if (did !== undefined && did.kind !== 'other') {
+					if (sequence.startsWith('\x1b_')) {
+						query?.answered(sequence);
+					} else if (did !== undefined && did.kind !== 'other') {
 						take(did);
 					}
 
@@ -66,11 +72,11 @@ export const mouseOf = (
 };
 
 /** As it was asked for, or the three bytes of terminals that know no other way; those are dropped. */
-const whole = /\x1b\[(?:<\d+;\d+;\d+[Mm]|M[\s\S]{3})/g;
+const whole = /\x1b\[(?:<\d+;\d+;\d+[Mm]|M[\s\S]{3})|\x1b_G[^\x1b]*\x1b\\/g;
 
 /** A sequence may come in two parts. */
 const withoutEnd = (text: string): readonly string[] => {
-	const at = text.search(/\x1b\[(?:<[\d;]*|M[\s\S]{0,2})$/);
+	const at = text.search(/\x1b(?:\[(?:<[\d;]*|M[\s\S]{0,2})|_G[^\x1b]*\x1b?)$/);
 	return at === -1 ? [text] : [text.slice(0, at), text.slice(at)];
 };
 

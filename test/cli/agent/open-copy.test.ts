@@ -2,7 +2,7 @@ import {chmod, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {openCopy} from '../../../src/cli/agent/open-copy.ts';
+import {openCopy, readImage} from '../../../src/cli/agent/open-copy.ts';
 import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import {treeOf} from '../../../src/git/tree/graft.ts';
 import {makeSupervised} from '../../supervisor/world.ts';
@@ -29,6 +29,14 @@ const makePlace = async (programs: readonly string[]) => {
 		['page.html', await blob(Buffer.from('GIF89a, a text that begins like an image\n'))],
 		['logo.gif', await blob(png)],
 		['scan.JPG', await blob(jpeg)],
+		[
+			'wide.png',
+			await blob(
+				Buffer.from(png.toString('latin1').replace('\x20\0\0\0\x28', '\x20\0\x10\0\0'), 'latin1'),
+			),
+		],
+		['long.png', await blob(Buffer.concat([png, Buffer.alloc(4 * 1024 * 1024)]))],
+		['link.png', {...(await blob(png)), mode: '120000'}],
 	]);
 	const called = async () => readFile(join(folder, 'called'), 'utf8');
 	const shown = async () => readFile(join(folder, 'shown'));
@@ -68,4 +76,12 @@ test('an image is not opened without a program for it, with what helps', async (
 		kind: 'missing',
 		hint: 'install chafa, timg or viu, which draw them in the terminal',
 	});
+});
+
+test('a terminal is given a PNG that it can hold, and nothing else', async () => {
+	const {store, tree} = await makePlace([]);
+	expect(await readImage(store, tree, 'a/-logo.png')).toEqual(png);
+	for (const path of ['scan.JPG', 'notes.png', 'wide.png', 'long.png', 'link.png', 'gone.png']) {
+		expect([path, await readImage(store, tree, path)]).toEqual([path, undefined]);
+	}
 });

@@ -1,0 +1,106 @@
+import {Buffer} from 'node:buffer';
+import {expect, onTestFinished, test} from 'vitest';
+import {frameOf} from '../../src/tui/frame.ts';
+import {imagesInSight} from '../../src/tui/keys/lines.ts';
+import {type CellImage, createImages} from '../../src/tui/terminal/images.ts';
+import {mouseOf} from '../../src/tui/terminal/mouse.ts';
+import {rowText, themeFor} from '../../src/tui/theme.ts';
+import {aDiff, listed, openAt, resourcesOf, shownAs, whenFirst} from './a-screen.ts';
+
+const environments = [
+	[{TERM: 'xterm-kitty'}, true],
+	[{TERM: 'xterm-ghostty', TERM_PROGRAM: 'ghostty'}, true],
+	[{TERM: 'xterm-256color', TERM_PROGRAM: 'ghostty'}, true],
+	[{TERM: 'xterm-256color'}, false],
+	[{TERM: 'xterm-256color', TERM_PROGRAM: 'WezTerm'}, false],
+	[{TERM: 'tmux-256color', TERM_PROGRAM: 'tmux', TMUX: '/tmp/tmux,1,0'}, false],
+	[{TERM: 'xterm-kitty', TMUX: '/tmp/tmux,1,0'}, false],
+	[{TERM: 'xterm-kitty', STY: '1.pts'}, false],
+	[{TERM: 'xterm-kitty', NO_COLOR: '1'}, false],
+	[{TERM: 'xterm-kitty', INK_SCREEN_READER: 'true'}, false],
+	[{}, false],
+] as const;
+
+/** A terminal that says these words when it is asked, with images that it may be sent. */
+const terminalThat = (says: string, environment: Readonly<Record<string, string>>) => {
+	const written: string[] = [];
+	const sent = [says];
+	const input = {read: () => sent.shift() ?? null} as unknown as NodeJS.ReadStream;
+	const output = {write: (text: string) => written.push(text)} as unknown as NodeJS.WriteStream;
+	const images = createImages({output, environment}, async () => Buffer.alloc(4000, 'x'));
+	const query = images.query === undefined ? {} : {query: images.query};
+	const mouse = mouseOf({input, output, environment, mouse: false, ...query}, () => {});
+	mouse.listen();
+	onTestFinished(() => {
+		mouse.rest();
+		images.forget();
+	});
+	return {images, written, read: () => input.read() as unknown};
+};
+
+test.each(environments)('in %o a terminal is asked for images: %s', (environment, isAsked) => {
+	const {written} = terminalThat('', environment);
+	expect(written.join('')).toBe(isAsked ? '\x1b_Gi=1,a=q,t=d,f=24,s=1,v=1;AAAA\x1b\\' : '');
+});
+
+test('a terminal that says yes gets an image once, in parts, and forgets it; its answer is no key', async () => {
+	const {images, written, read} = terminalThat('a\x1b_Gi=1;OK\x1b\\b', {TERM: 'xterm-kitty'});
+	expect(read()).toBe('ab');
+	const send = await images.asked;
+	const image: CellImage = {id: 7, columns: 3, rows: 2};
+	send(image, 'commit', 'logo.png');
+	send(image, 'commit', 'logo.png');
+	await expect.poll(() => written.length).toBe(2);
+	const parts = (written[1] ?? '').split('\x1b\\').filter(part => part !== '');
+	expect(parts.map(part => part.slice(0, part.indexOf(';')))).toEqual([
+		'\x1b_Ga=T,U=1,q=2,f=100,i=7,c=3,r=2,m=1',
+		'\x1b_Gm=0',
+	]);
+	const data = parts.map(part => part.slice(part.indexOf(';') + 1)).join('');
+	expect(Buffer.from(data, 'base64')).toEqual(Buffer.alloc(4000, 'x'));
+	images.forget();
+	expect(written.at(-1)).toBe('\x1b_Ga=d,d=I,q=2,i=7\x1b\\');
+});
+
+test('a terminal that says no, or something else, gets none', async () => {
+	const {images, read} = terminalThat('\x1b_Gi=1;ENOTSUPPORTED:no\x1b\\\x1b_Gi=2;OK\x1b\\', {
+		TERM: 'xterm-kitty',
+	});
+	expect(read()).toBe('');
+	expect(await Promise.race([images.asked, Promise.resolve('none')])).toBe('none');
+});
+
+const png = `diff --git a/logo.png b/logo.png
+new file mode 100644
+index 0000000..3333333
+Binary files /dev/null and b/logo.png differ
+`;
+
+test('an image takes rows of a review where it is shown, in proportion, and is in sight there', async () => {
+	const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'));
+	const holds = [null, 'PNG 400×100, 3 KiB'] as const;
+	const file = listed('logo.png', {status: 'A', added: null, removed: null, holds});
+	const known = resourcesOf(screen.context(), `${png}${aDiff}`);
+	const list = shownAs(JSON.stringify(file));
+	screen.learn({
+		resources: Object.fromEntries(
+			Object.entries(known).map(([key, one]) => [key, key.startsWith('files') ? list : one]),
+		),
+	});
+	screen.press('J');
+	const plain = screen.context();
+	expect(imagesInSight(plain)).toEqual([]);
+	const context = {...plain, images: true};
+	const [shown] = imagesInSight(context);
+	expect(shown).toMatchObject({path: 'logo.png', image: {columns: 40, rows: 5}});
+	const rows = frameOf(context).map(row => rowText(row, themeFor('dark', {})));
+	const drawn = rows.filter(row => row.includes('\u{10eeee}'));
+	expect(drawn).toHaveLength(5);
+	expect(drawn[1]).toMatch(/38;2;\d+;\d+;\d+m\u{10eeee}\u030d\u{10eeee}{39}\x1b\[39m/u);
+});
+
+test('a text can’t have what stands for an image', () => {
+	expect(rowText([{text: 'a\u{10eeee}b', tone: 'plain'}], themeFor('dark', {}))).toBe(
+		'a<U+10EEEE>b',
+	);
+});
