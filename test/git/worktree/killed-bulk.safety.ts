@@ -7,7 +7,7 @@ import {git, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 
 /** The commands that write the objects of a snapshot. */
-const words = ['update-index', 'write-tree', 'commit-tree'];
+const words = ['update-index', 'write-tree', 'pack-objects', 'commit-tree'];
 const fileCount = 101;
 
 const points = 12;

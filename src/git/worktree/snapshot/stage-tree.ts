@@ -1,10 +1,18 @@
 import {constants} from 'node:fs';
-import {access, readFile} from 'node:fs/promises';
+import {access, mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import {errorCode} from '../../../lib/files/reading.ts';
 import {attributesName, isAttributesFile} from '../../filters/attributes.ts';
 import {digestOf, offerEntries, removeEntries} from '../../index-entries.ts';
 import {recall} from '../../process/recall.ts';
-import {expectCode, type GitResult, joinNul, lineOf, splitNul} from '../../process/result.ts';
+import {
+	expectCode,
+	type GitResult,
+	joinLines,
+	joinNul,
+	lineOf,
+	splitNul,
+} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {diskPath, entryOnDisk, foldersAbove, isBelowFolders} from '../../tree/disk-path.ts';
 import {type Entry, submoduleMode} from '../../tree/entry.ts';
@@ -48,13 +56,13 @@ Stages the whole content of a worktree in an index, and writes it as a tree.
 @param convertedBefore The converted files when that index was written, if known: only these and files that changed since are read byte for byte.
 */
 export const stageTree = async (
-	location: WorktreeLocation,
+	location: StagingLocation,
 	kept?: string,
 	convertedBefore?: readonly string[],
 ): Promise<StagedTree & {readonly isAnythingStaged: boolean}> => {
 	const listing = await listNested(location);
 	const staged = await stageListed(location, listing, kept);
-	const tree = lineOf(await sealed(location, ['write-tree']));
+	const tree = lineOf(await writeTree(location, listing));
 	if (!(await converts(location, listing.hasAttributes))) {
 		return {...staged, tree, converted: []};
 	}
@@ -75,17 +83,46 @@ export const stageTree = async (
 };
 
 /** Returns only the tree; an index that is unchanged since an earlier look is not written again. */
-export const treeOnly = async (
-	location: WorktreeLocation & {readonly index: string},
-	kept: string,
-): Promise<string> => {
-	await stageListed(location, await listNested(location), kept);
+export const treeOnly = async (location: StagingLocation, kept: string): Promise<string> => {
+	const listing = await listNested(location);
+	await stageListed(location, listing, kept);
 	const digest = digestOf(await readFile(location.index));
 	return lineOf(
-		await recall(['write-tree', location.gitDir, digest], () => sealed(location, ['write-tree']), {
+		await recall(['write-tree', location.gitDir, digest], () => writeTree(location, listing), {
 			forMs: 3_600_000,
 		}),
 	);
+};
+
+type StagingLocation = WorktreeLocation & {
+	/** In a temporary folder. */
+	readonly index: string;
+};
+
+/** Writes the index as a tree. If files in many folders changed, their trees go into one pack, which is synced once. */
+const writeTree = async (
+	location: StagingLocation,
+	{changed, removed}: Listing,
+): Promise<GitResult> => {
+	const folders = new Set([...changed, ...removed].map(path => dirname(path)));
+	if (folders.size < packFilesFrom) {
+		return sealed(location, ['write-tree']);
+	}
+
+	const own = join(location.gitDir, 'objects');
+	const fresh = join(dirname(location.index), 'objects');
+	await mkdir(join(fresh, 'info'), {recursive: true});
+	await writeFile(join(fresh, 'info/alternates'), `${own}\n`);
+	const env = {GIT_OBJECT_DIRECTORY: fresh};
+	// Trees consist of ids, which can't be compressed.
+	const config = {'core.compression': '0'};
+	const unsynced = {...config, 'core.fsync': 'none'};
+	const written = await sealed(location, ['write-tree'], {env, config: unsynced});
+	const names = await readdir(fresh, {recursive: true});
+	const ids = names.filter(name => /^..\/[\da-f]{38,}$/.test(name)).map(id => id.replace('/', ''));
+	const pack = ['pack-objects', '--quiet', '--window=0', '--non-empty', join(own, 'pack/pack')];
+	await sealed(location, pack, {env, config, input: joinLines(ids)});
+	return written;
 };
 
 const stageListed = async (
