@@ -64,40 +64,45 @@ const writtenAt = async (path: string, timeMs: number): Promise<void> => {
 	await utimes(path, second, second);
 };
 
+/** What is known of a kept index. */
+export type KeptIndex = {
+	/** Paths of the files that git converted when it was written; absent if that is unknown. */
+	readonly converted?: readonly string[] | undefined;
+	/** The part of a sparse worktree that it contains, though the worktree doesn't. */
+	readonly leftOut?: unknown;
+};
+
 /** Digests of the indexes that this process wrote, by path. */
-const kept = new Map<string, string>();
+const kept = new Map<string, KeptIndex & {readonly digest: string}>();
 
 /** Moves an index to its place, and remembers its digest. */
-export const keepIndex = async (from: string, to: string): Promise<void> => {
-	kept.set(to, digestOf(await readFile(from)));
+export const keepIndex = async (from: string, to: string, known: KeptIndex): Promise<void> => {
+	kept.set(to, {...known, digest: digestOf(await readFile(from))});
 	await rename(from, to);
 };
 
 /** Keeps a copy of an index that is still in use. */
-export const keepCopy = async (from: string, to: string): Promise<void> => {
+export const keepCopy = async (from: string, to: string, known: KeptIndex = {}): Promise<void> => {
 	const copy = `${from}.kept`;
 	await copyIndex(from, copy);
-	await keepIndex(copy, to);
+	await keepIndex(copy, to, known);
 };
 
 /**
-Copies a kept index; returns false if another process wrote it.
+Copies a kept index and returns what is known of it; returns nothing if another process wrote it.
 
 Such an index may contain `--skip-worktree` flags, or the size and time of an edited file, so that git would miss the edit: an agent without a sandbox can write it. It is only a cache, so nothing is lost.
 */
-export const copyKeptIndex = async (from: string, to: string): Promise<boolean> => {
-	if (!kept.has(from)) {
-		return false;
-	}
-
-	const found = await read(from).catch(() => undefined);
-	if (found === undefined || digestOf(found.bytes) !== kept.get(from)) {
-		return false;
+export const copyKeptIndex = async (from: string, to: string): Promise<KeptIndex | undefined> => {
+	const known = kept.get(from);
+	const found = known && (await read(from).catch(() => undefined));
+	if (found === undefined || digestOf(found.bytes) !== known?.digest) {
+		return undefined;
 	}
 
 	await writeFile(to, found.bytes);
 	await writtenAt(to, found.mtimeMs);
-	return true;
+	return known;
 };
 
 const read = async (path: string) => {

@@ -43,3 +43,45 @@ test('a look at a worktree that stands as it stood before starts one git', async
 	expect(again.result).toBe(result);
 	expect(again.gits).not.toContain('write-tree');
 });
+
+test('a look at a sparse worktree lists nothing that it leaves out, until something is there', async () => {
+	const {
+		folder: own,
+		store,
+		tree,
+		snapshot,
+		base,
+	} = await makeWorld({
+		'in/a.txt': 'a\n',
+		'out/deep/b.txt': 'b\n',
+		'out/c.txt': 'c\n',
+	});
+	rmSync(join(tree, 'out'), {recursive: true});
+	const whole = git(store.gitDir, 'rev-parse', `${base}^{tree}`);
+	const leftOut = {folders: ['in'], as: whole};
+	const look = () => worktreeTree(store, {tree, index: join(own, 'index'), seed: base, leftOut});
+	expect(await look()).toBe(whole);
+	expect(await counted(look)).toEqual({result: whole, gits: ['ls-files']});
+
+	write(tree, {'in/a.txt': 'edited\n'});
+	const edited = await counted(look);
+	expect(edited.gits).toEqual(['ls-files', 'update-index', 'write-tree']);
+	expect((await snapshot({leftOut})).tree).toBe(edited.result);
+	expect(await look()).toBe(edited.result);
+	expect(await counted(look)).toEqual({result: edited.result, gits: ['ls-files']});
+
+	const textAt = (at: string, path: string) => git(store.gitDir, 'show', `${at}:${path}`);
+	// A file takes the place of a folder that is left out, and another one is written over.
+	write(tree, {'out/c.txt': 'written\n', 'out/deep': 'a file\n'});
+	const written = await look();
+	expect([textAt(written, 'out/c.txt'), textAt(written, 'out/deep')]).toEqual([
+		'written',
+		'a file',
+	]);
+	expect((await snapshot({leftOut})).tree).toBe(written);
+	rmSync(join(tree, 'out'), {recursive: true});
+	expect(await look()).toBe(edited.result);
+	expect((await snapshot({leftOut})).tree).toBe(edited.result);
+	expect(await look()).toBe(edited.result);
+	expect(await counted(look)).toEqual({result: edited.result, gits: ['ls-files']});
+});

@@ -1,12 +1,14 @@
 import {rm} from 'node:fs/promises';
+import {isSame} from '../../../lib/values.ts';
 import {
 	copyKeptIndex,
+	type KeptIndex,
 	keepCopy,
 	keepIndex,
 	offerEntries,
 	withTemporaryIndex,
 } from '../../index-entries.ts';
-import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
+import {type GitLocation, sealed} from '../../process/sealed.ts';
 import {copyBorrowed, copyBorrowedChanges} from '../../store/copy-borrowed.ts';
 import {commitTree, pin, readRef, type Store} from '../../store/store.ts';
 import {lookUp} from '../../tree/blobs.ts';
@@ -15,7 +17,13 @@ import {submoduleMode} from '../../tree/entry.ts';
 import {entriesOf} from '../../tree/listing.ts';
 import {withWorktree} from '../open-worktree.ts';
 import {type BeyondCone, leaveOut} from '../sparse.ts';
-import {emptyBlob, type StagedTree, stageTree, treeOnly} from './stage-tree.ts';
+import {
+	emptyBlob,
+	type StagedTree,
+	type StagingLocation,
+	stageTree,
+	treeOnly,
+} from './stage-tree.ts';
 
 export type SnapshotParts = {
 	/** The agent's worktree; its `.git` is neither read nor trusted. */
@@ -46,8 +54,9 @@ An existing ref wins: it is this snapshot, taken before a crash kept it out of t
 */
 export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<TakenSnapshot> =>
 	withTemporaryIndex(store, async index => {
-		const {isIndexKept, isAnythingStaged, ...staged} = await withWorktree(parts.tree, workTree =>
-			stage({...store, workTree, index}, parts),
+		const {isIndexKept, isAnythingStaged, isOutside, ...staged} = await withWorktree(
+			parts.tree,
+			workTree => stage({...store, workTree, index, leftOut: parts.leftOut}, parts),
 		);
 		const [commit] = await Promise.all([
 			commitTrees(store, parts, staged),
@@ -61,15 +70,14 @@ export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<TakenS
 			await refresh({...store, index}, parts.tree);
 		}
 
-		await keepIndex(index, parts.index);
-		// A refreshed index may contain files that were written after they were read.
-		converted.set(parts.index, parts.isThorough ? undefined : staged.converted);
+		await keepIndex(index, parts.index, {
+			// A refreshed index may contain files that were written after they were read.
+			converted: parts.isThorough ? undefined : staged.converted,
+			leftOut: isOutside ? undefined : parts.leftOut,
+		});
 		const tree = pinned === commit ? staged.tree : await treeOfCommit(store, pinned);
 		return {commit: pinned, tree, skipped: staged.skipped};
 	});
-
-/** Files that git converted when an index was kept, by the index's path. */
-const converted = new Map<string, readonly string[] | undefined>();
 
 /** Commits a tree; the unconverted bytes of files that git converted are the snapshot's second parent. */
 const commitTrees = async (
@@ -91,34 +99,35 @@ Stages the worktree in a copy of the kept index, or in one made from the first p
 
 The kept index is only a cache. If it isn't ours any more, or git can't read it, it is replaced by the parent's, never by an empty one: files outside a sparse checkout would count as deleted.
 */
-const stage = async (
-	location: WorktreeLocation & {readonly index: string},
-	{index, parents: [parent], leftOut}: SnapshotParts,
-) => {
-	if (await copyKeptIndex(index, location.index)) {
+const stage = async (location: StagingLocation, {index, parents: [parent]}: SnapshotParts) => {
+	const known = await copyKeptIndex(index, location.index);
+	if (known !== undefined) {
 		try {
-			await (leftOut && leaveOut(location, leftOut));
-			return {...(await stageTree(location, index, converted.get(index))), isIndexKept: true};
+			await enterLeftOut(location, known);
+			return {...(await stageTree(location, index, known.converted)), isIndexKept: true};
 		} catch {
 			await rm(location.index, {force: true});
 			await rm(`${location.index}.lock`, {force: true});
 		}
 	}
 
-	await seedIndex(location, parent, leftOut);
+	await seedIndex(location, parent);
 	return {...(await stageTree(location, index)), isIndexKept: false};
 };
 
 /** Fills an index with a commit, and refreshes it, which reads each file of the worktree. */
-const seedIndex = async (
-	location: WorktreeLocation,
-	commit: string,
-	leftOut: BeyondCone | undefined,
-): Promise<void> => {
+const seedIndex = async (location: StagingLocation, commit: string): Promise<void> => {
 	await sealed(location, ['read-tree', commit]);
-	await (leftOut && leaveOut(location, leftOut));
+	await enterLeftOut(location, {});
 	await forgetLost(location, commit);
 	await sealed(location, ['update-index', '-q', '--refresh']);
+};
+
+/** Adds the part outside of a sparse worktree to its index unless that contains it; returns whether it did. */
+const enterLeftOut = async (location: StagingLocation, {leftOut}: KeptIndex): Promise<boolean> => {
+	const isMissing = location.leftOut !== undefined && !isSame(location.leftOut, leftOut);
+	await (isMissing && leaveOut(location, location.leftOut));
+	return isMissing;
 };
 
 /** Replaces the ids of index entries whose blob is missing, so that git reads the file again: it trusts the id of an unchanged file. */
@@ -179,16 +188,16 @@ export const worktreeTree = (
 	{tree, index, seed, leftOut}: WorktreeParts,
 ): Promise<string> =>
 	withTemporaryIndex(store, async temporary => {
-		const isKept = await copyKeptIndex(index, temporary);
+		const known = await copyKeptIndex(index, temporary);
 		return withWorktree(tree, async workTree => {
-			const location = {...store, workTree, index: temporary};
-			if (isKept) {
-				await (leftOut && leaveOut(location, leftOut));
-			} else {
-				await seedIndex(location, seed, leftOut);
-				// Keep it, so that the next call needn't read each file again.
-				await keepCopy(temporary, index);
-				converted.delete(index);
+			const location = {...store, workTree, index: temporary, leftOut};
+			if (known === undefined) {
+				await seedIndex(location, seed);
+			}
+
+			// Keep it, so that the next call needn't read each file, or list what lies outside, again.
+			if (known === undefined || (await enterLeftOut(location, known))) {
+				await keepCopy(temporary, index, {converted: known?.converted, leftOut});
 			}
 
 			return treeOnly(location, index);
@@ -207,8 +216,8 @@ export const wholeWorktree = (
 	withTemporaryIndex(store, async index => {
 		await sealed({...store, index}, ['read-tree', seed]);
 		return withWorktree(tree, async workTree => {
-			const location = {...store, workTree, index};
-			await (leftOut && leaveOut(location, leftOut));
+			const location = {...store, workTree, index, leftOut};
+			await enterLeftOut(location, {});
 			return stageTree(location);
 		});
 	});

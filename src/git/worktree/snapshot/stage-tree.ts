@@ -1,6 +1,7 @@
 import {constants} from 'node:fs';
 import {access, mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {isInCone} from '../../../lib/cone.ts';
 import {errorCode} from '../../../lib/files/reading.ts';
 import {attributesName, isAttributesFile} from '../../filters/attributes.ts';
 import {digestOf, offerEntries, removeEntries} from '../../index-entries.ts';
@@ -17,6 +18,7 @@ import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sea
 import {diskPath, entryOnDisk, foldersAbove, isBelowFolders} from '../../tree/disk-path.ts';
 import {type Entry, submoduleMode} from '../../tree/entry.ts';
 import {treeOf} from '../../tree/graft.ts';
+import {type BeyondCone, leaveOut} from '../sparse.ts';
 import {changedInSubmodule} from '../submodules.ts';
 import {
 	converts,
@@ -59,12 +61,12 @@ export const stageTree = async (
 	location: StagingLocation,
 	kept?: string,
 	convertedBefore?: readonly string[],
-): Promise<StagedTree & {readonly isAnythingStaged: boolean}> => {
-	const listing = await listNested(location);
+): Promise<StagedTree & {readonly isAnythingStaged: boolean; readonly isOutside: boolean}> => {
+	const listing = await listSparse(location);
 	const staged = await stageListed(location, listing, kept);
 	const tree = lineOf(await writeTree(location, listing));
 	if (!(await converts(location, listing.hasAttributes))) {
-		return {...staged, tree, converted: []};
+		return {...staged, tree, isOutside: isOutside(location, listing), converted: []};
 	}
 
 	const among = [...listing.changed, ...listing.removed, ...listing.submodules.keys()];
@@ -76,7 +78,7 @@ export const stageTree = async (
 	);
 	const isKnown = isAsBefore || (await convertsLineEndsAlone(location, tree));
 	return {
-		...{...staged, tree},
+		...{...staged, tree, isOutside: isOutside(location, listing)},
 		...(raw.size === 0 ? {} : {raw: await treeOf(location, [...raw])}),
 		...(isKnown ? {converted: [...raw.keys()]} : {}),
 	};
@@ -84,7 +86,7 @@ export const stageTree = async (
 
 /** Returns only the tree; an index that is unchanged since an earlier look is not written again. */
 export const treeOnly = async (location: StagingLocation, kept: string): Promise<string> => {
-	const listing = await listNested(location);
+	const listing = await listSparse(location);
 	await stageListed(location, listing, kept);
 	const digest = digestOf(await readFile(location.index));
 	return lineOf(
@@ -94,10 +96,30 @@ export const treeOnly = async (location: StagingLocation, kept: string): Promise
 	);
 };
 
-type StagingLocation = WorktreeLocation & {
+export type StagingLocation = WorktreeLocation & {
 	/** In a temporary folder. */
 	readonly index: string;
+	/** Part outside of a sparse worktree, which the index contains. */
+	readonly leftOut?: BeyondCone | undefined;
 };
+
+/** Lists a worktree. If anything changed outside a sparse one, what lies there is added again: files that were there may be missing, or new ones be in the way. */
+const listSparse = async (location: StagingLocation): Promise<Listing> => {
+	const listing = await listNested(location);
+	if (location.leftOut === undefined || !isOutside(location, listing)) {
+		return listing;
+	}
+
+	await leaveOut(location, location.leftOut);
+	return listNested(location);
+};
+
+const isOutside = ({leftOut}: StagingLocation, {changed, removed}: Listing): boolean =>
+	leftOut !== undefined && [...changed, ...removed].some(path => !isInCone(leftOut.folders, path));
+
+/** Has git clear `--skip-worktree` of files that exist outside of a sparse worktree. */
+const sparseConfig = ({leftOut}: StagingLocation): Readonly<Record<string, string>> =>
+	leftOut === undefined ? {} : {'core.sparseCheckout': 'true'};
 
 /** Writes the index as a tree. If files in many folders changed, their trees go into one pack, which is synced once. */
 const writeTree = async (
@@ -126,7 +148,7 @@ const writeTree = async (
 };
 
 const stageListed = async (
-	location: WorktreeLocation,
+	location: StagingLocation,
 	listing: Listing,
 	kept: string | undefined,
 ): Promise<Pick<StagedTree, 'skipped'> & {readonly isAnythingStaged: boolean}> => {
@@ -161,7 +183,7 @@ Lists a worktree together with the files of repositories inside it.
 
 Git lists such a repository as one folder until the index has an entry below it. So this plants one, which staging removes again.
 */
-const listNested = async (location: WorktreeLocation): Promise<Listing> => {
+const listNested = async (location: StagingLocation): Promise<Listing> => {
 	const planted = new Set<string>();
 	for (let depth = 0; ; depth += 1) {
 		const listing = await listWorktree(location);
@@ -192,7 +214,7 @@ const plant = async (location: GitLocation, folders: readonly string[]): Promise
 };
 
 const stage = async (
-	location: WorktreeLocation,
+	location: StagingLocation,
 	paths: readonly string[],
 	attempt = 1,
 ): Promise<readonly SkippedPath[]> => {
@@ -225,7 +247,7 @@ const maxAttempts = 3;
 
 /** Finds a file that git can't convert by bisection, and stages it without conversion. */
 const stageApart = async (
-	location: WorktreeLocation,
+	location: StagingLocation,
 	paths: readonly string[],
 	result: GitResult,
 ): Promise<readonly SkippedPath[]> => {
@@ -247,10 +269,11 @@ const stageApart = async (
 };
 
 /** Adds files to the index; many of them go directly into one pack, which is synced once. */
-const add = (location: WorktreeLocation, paths: readonly string[]): Promise<GitResult> =>
+const add = (location: StagingLocation, paths: readonly string[]): Promise<GitResult> =>
 	sealed(location, ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'], {
 		input: joinNul(paths),
 		config: {
+			...sparseConfig(location),
 			'core.compression': '0',
 			...(paths.length < packFilesFrom ? {} : {'core.bigFileThreshold': '1'}),
 		},
@@ -294,7 +317,7 @@ const hindranceAt = async (root: string, path: string): Promise<Hindrance | unde
 
 /** Returns the names that git refuses: it skips a name such as `.GIT/config` with a message on stderr, and it stays untracked. */
 const refusedNames = async (
-	location: GitLocation,
+	location: StagingLocation,
 	paths: readonly string[],
 ): Promise<SkippedPath[]> => {
 	const {changed} = await listWorktree(location);
@@ -317,9 +340,11 @@ type Listing = {
 };
 
 /** Lists a worktree by its ignore rules, without entering submodules. */
-const listWorktree = async (location: GitLocation): Promise<Listing> => {
+const listWorktree = async (location: StagingLocation): Promise<Listing> => {
 	const options = ['--stage', '--modified', '--deleted', '--others', '--exclude-standard'];
-	const {stdout, stderr} = await sealed(location, ['ls-files', '-z', '-t', ...options]);
+	const {stdout, stderr} = await sealed(location, ['ls-files', '-z', '-t', ...options], {
+		config: sparseConfig(location),
+	});
 	const found = nothingYet();
 	for (const line of splitNul(withoutEntries(stdout))) {
 		sort(line, found);
