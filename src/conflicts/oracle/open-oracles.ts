@@ -21,6 +21,7 @@ import {
 	type OracleContext,
 	type OraclePlugin,
 	OverBudget,
+	unlessAborted,
 } from './oracle.ts';
 import {isSyntaxError, typescriptOracle} from './typescript.ts';
 
@@ -112,7 +113,7 @@ export const openOracles = (
 			plugin,
 			turn.catch(() => {}),
 		);
-		return Promise.race([turn, abortOf(signal)]);
+		return unlessAborted(turn, signal);
 	};
 
 	const ask = async (
@@ -206,17 +207,6 @@ export const openOracles = (
 		},
 	};
 };
-
-/** Rejects when the signal aborts, without waiting for the running turn. */
-const abortOf = (signal: AbortSignal): Promise<never> =>
-	new Promise((_, reject) => {
-		const abort = () => reject(signal.reason);
-		if (signal.aborted) {
-			abort();
-		} else {
-			signal.addEventListener('abort', abort, {once: true});
-		}
-	});
 
 /** Two changes break each other's types only if both are to files that have some, or to project settings. */
 const isServed = ({a, b}: Comparison, {serves}: OraclePlugin): boolean => {

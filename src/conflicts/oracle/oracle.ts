@@ -99,6 +99,23 @@ export const budgetOf = ({files, read, memory, seconds}: TypeLimits): Partial<Ch
 	}),
 });
 
+/** Returns what a promise brings, unless the signal aborts before; then it is waited for no longer. */
+export const unlessAborted = <Result>(
+	promise: Promise<Result>,
+	signal: AbortSignal | undefined,
+): Promise<Result> =>
+	signal === undefined
+		? promise
+		: new Promise((resolve, reject) => {
+				const abort = () => reject(signal.reason);
+				signal.addEventListener('abort', abort, {once: true});
+				if (signal.aborted) {
+					abort();
+				}
+
+				promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+			});
+
 /** A checker would have to read or use more than it may; that says nothing about another comparison. */
 export class OverBudget extends Failure {
 	readonly needs: {readonly files: number} | {readonly memory: number};

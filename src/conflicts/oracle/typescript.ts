@@ -17,6 +17,7 @@ import {
 	OverBudget,
 	type Start,
 	startsPlainly,
+	unlessAborted,
 } from './oracle.ts';
 import type {CompilerAnswer, CompilerQuestion, Replies} from './typescript-thread.ts';
 
@@ -107,15 +108,17 @@ const startProcess = (
 		env: {...env, GOMEMLIMIT: String(Math.floor(mostMemory * goShare))},
 	});
 	const {pid} = child;
-	let isGone = pid === undefined;
+	let gone: Failure | undefined;
 	let asked: PromiseWithResolvers<unknown> | undefined;
+	/** Resolves when the last question is answered, whether or not anybody still waits for the answer. */
+	let free: Promise<unknown> = Promise.resolve();
 	let idle: NodeJS.Timeout | undefined;
 	const end = (why = new Ended('internal', 'TypeScript was ended.')): void => {
-		if (!isGone && pid !== undefined) {
+		if (gone === undefined && pid !== undefined) {
 			send(-pid, 'SIGKILL');
 		}
 
-		isGone = true;
+		gone ??= why;
 		clearTimeout(idle);
 		asked?.reject(why);
 	};
@@ -134,6 +137,12 @@ const startProcess = (
 	return {
 		budget,
 		ask: async (question, signal) => {
+			await unlessAborted(free, signal);
+			signal?.throwIfAborted();
+			if (gone !== undefined) {
+				throw new Ended('internal', gone.message);
+			}
+
 			clearTimeout(idle);
 			const answer = Promise.withResolvers<unknown>();
 			asked = answer;
@@ -143,26 +152,29 @@ const startProcess = (
 					end(new OverBudget({memory: mostMemory}));
 				}
 			}, lookEveryMs);
-			const abort = () => end(signal?.reason);
-			signal?.addEventListener('abort', abort, {once: true});
-			if (signal?.aborted) {
-				abort();
-			}
+			let abandoned: NodeJS.Timeout | undefined;
+			const abandon = () => {
+				if (signal?.reason?.name === 'TimeoutError') {
+					end(signal.reason);
+				}
 
-			// What can't be sent is told by the end of the process.
+				abandoned = setTimeout(end, abandonedMs).unref();
+			};
+			signal?.addEventListener('abort', abandon, {once: true});
+			// The exit of the process reports what can't be sent.
 			sendTo(child, question);
-			try {
-				// It answers by the type of the question.
-				return (await answer.promise) as never;
-			} finally {
+			const answered = answer.promise.finally(() => {
 				clearInterval(watch);
-				signal?.removeEventListener('abort', abort);
+				clearTimeout(abandoned);
+				signal?.removeEventListener('abort', abandon);
 				asked = undefined;
-				idle = setTimeout(end, idleMs);
-				idle.unref();
-			}
+				idle = setTimeout(end, idleMs).unref();
+			});
+			free = answered.catch(() => {});
+			// It answers by the type of the question.
+			return (await unlessAborted(answered, signal)) as never;
 		},
-		isGone: () => isGone,
+		isGone: () => gone !== undefined,
 		end,
 	};
 };
@@ -178,6 +190,9 @@ const program = fileURLToPath(
 const goShare = 0.7;
 
 const lookEveryMs = 250;
+
+/** How long the process may go on with a question whose asker is gone: most of what it reads and opens for it is needed for the next question, too. */
+const abandonedMs = 10_000;
 
 /** A checker that nobody asks gives its memory back. */
 const idleMs = 60_000;
