@@ -38,7 +38,7 @@ const shows: Readonly<Record<string, (events: readonly Body[]) => void>> = {
 		const left = ofKind(events, 'scope.left').map(({path, change}) => `${path} ${change}`);
 		expect(left.toSorted()).toEqual([
 			'git push refused',
-			'test/total.test.js modified',
+			'src/total.js modified',
 			'test/total.test.js refused',
 		]);
 		expect(ofKind(events, 'permission.asked')).toMatchObject([{agent: 'AGT-001'}]);
