@@ -9,7 +9,7 @@ import {withReply} from './reply.ts';
 import {agentOf} from './select.ts';
 import {type State, withAgent, withoutAttempt} from './state.ts';
 
-/** Returns why an agent can't be granted these paths after all, or nothing when it can. */
+/** Returns the reason why an agent can't be granted these paths, or nothing if it can. */
 export const whyNotGrant = (agent: Agent, paths: readonly string[]): string | undefined => {
 	const {reverted, stuck} = violationsOf(agent);
 	const known = new Set([...reverted, ...stuck]);
@@ -23,14 +23,14 @@ export const whyNotGrant = (agent: Agent, paths: readonly string[]): string | un
 		: paths.map(path => whyNotWrite(agent, path)).find(why => why !== undefined);
 };
 
-/** Most paths in one grant: each becomes a glob, and all have to fit into one request. */
+/** Maximum number of paths in one grant: each becomes a glob, and all have to fit into one request. */
 const mostGranted = 5000;
 
-/** Returns those of the reverted paths that a person can grant. */
+/** Returns the reverted paths that a person can grant. */
 export const grantable = (agent: Agent): readonly string[] =>
 	violationsOf(agent).reverted.filter(path => whyNotWrite(agent, path) === undefined);
 
-/** Returns why a path can't be granted: the plan forbids it, or it reads as a glob that matches other paths, too. */
+/** Returns the reason why a path can't be granted: the plan forbids it, or as a glob it matches other paths, too. */
 const whyNotWrite = ({id, subtask}: Agent, path: string): string | undefined => {
 	if (/[*?{}]/.test(path) || whyBadGlob(path) !== undefined) {
 		return `The path ${path} can’t be written as a glob.`;
@@ -85,7 +85,7 @@ export const scopeGranted = (state: State, {agent: id, since, paths, left}: Gran
 const isOver = ({state, outcome}: Agent): boolean =>
 	state === 'COMPLETE' || state === 'FAILED' || outcome !== undefined;
 
-/** The scope stays as it was granted; what was reverted stays so, and the agent is told why. */
+/** Keeps the granted scope; the reverted changes are not restored, and the agent is told why. */
 export const bringBackFailed = (
 	state: State,
 	effect: Extract<EffectKey, {do: 'bring-back'}>,

@@ -33,7 +33,7 @@ export type ItemOf<K extends Kind = Kind> = {
 
 type Opened = {
 	readonly id: string;
-	/** The same as its id says to people: how many of its kind there were, itself included. */
+	/** Number in its id: its position among all items of its kind. */
 	readonly number: number;
 	readonly opened: string;
 };
@@ -45,10 +45,10 @@ export type Item = ItemOf;
 export const isOfKind = <K extends Kind>(item: {readonly kind: Kind}, kind: K): item is ItemOf<K> =>
 	item.kind === kind;
 
-/** Returns the id of an item, off which a person reads its kind. */
+/** Returns the id of an item, whose prefix names its kind. */
 export const itemId = (kind: Kind, number: number): string => `${itemPrefix[kind]}-${number}`;
 
-/** Prefix of an item's id, under which items of its kind are counted. */
+/** Prefixes of item ids, under which items of a kind are counted. */
 export const itemPrefix: Readonly<Record<Kind, string>> = {
 	plan: 'p',
 	question: 'q',
@@ -65,10 +65,10 @@ export const itemPrefix: Readonly<Record<Kind, string>> = {
 	approval: 'a',
 };
 
-/** A choice as typed: a verb, and after a colon what it is about (`restore:3`, `sequential:AGT-001,AGT-002`). */
+/** A choice as typed: a verb, and an argument after a colon (`restore:3`, `sequential:AGT-001,AGT-002`). */
 export type Choice = {readonly verb: string; readonly argument: string};
 
-/** Takes a choice apart at its first colon. */
+/** Splits a choice at its first colon. */
 const splitChoice = (choice: string): Choice => {
 	const colon = choice.indexOf(':');
 	return colon === -1
@@ -80,12 +80,12 @@ const splitChoice = (choice: string): Choice => {
 export type SessionChoice =
 	| {readonly verb: 'add'}
 	| {readonly verb: 'stop'}
-	/** Accepted work of these agents is merged without waiting for the others. */
+	/** Merges the accepted work of these agents without waiting for the others. */
 	| {readonly verb: 'merge'; readonly agents: readonly string[]}
-	/** An allowance is taken back. */
+	/** Withdraws an allowance. */
 	| {readonly verb: 'withdraw'; readonly allowance: string};
 
-/** Returns such a choice as the journal keeps it. */
+/** Returns the text of a session choice in the journal. */
 export const sessionChoiceText = (choice: SessionChoice): string => {
 	switch (choice.verb) {
 		case 'withdraw':
@@ -98,7 +98,7 @@ export const sessionChoiceText = (choice: SessionChoice): string => {
 	}
 };
 
-/** Reads what the journal keeps of such a choice. */
+/** Parses the text of a session choice in the journal. */
 export const readSessionChoice = (text: string): SessionChoice | undefined => {
 	const {verb, argument} = splitChoice(text);
 	if (verb === 'withdraw') {
@@ -112,11 +112,11 @@ export const readSessionChoice = (text: string): SessionChoice | undefined => {
 	return text === 'add' || text === 'stop' ? {verb: text} : undefined;
 };
 
-/** Returns whether an agent asked for somebody to look at once. */
+/** Returns whether an agent marked its question as urgent. */
 export const isUrgent = (item: Item): boolean =>
 	item.kind === 'question' && item.question.urgent === true;
 
-/** Returns the items with one more, in the order of what they hold up: what is urgent first, and the work of who has finished behind what others wait for. */
+/** Inserts an item by urgency: urgent items first, reviews of finished work last, since nothing waits for them. */
 export const withPlaced = (items: readonly Item[], item: Item): readonly Item[] => {
 	const at = items.findIndex(other => rankOf(other) > rankOf(item));
 	return at === -1 ? [...items, item] : items.toSpliced(at, 0, item);
@@ -124,67 +124,67 @@ export const withPlaced = (items: readonly Item[], item: Item): readonly Item[] 
 
 const rankOf = (item: Item): number => (isUrgent(item) ? 0 : item.kind === 'review' ? 2 : 1);
 
-/** A result that was checked waits to be merged into the target. */
+/** A checked result that waits for approval to be merged into the target. */
 export type ApprovalItem = {
 	readonly commit: string;
 	readonly tree: string;
 	readonly tip: string;
-	/** Why the last try to publish it was refused. */
+	/** Reason why the last try to publish it was refused. */
 	readonly refused?: {readonly message: string; readonly hint: string};
-	/** Doubts that were shown when a person approved it; a second approval merges it. */
+	/** Doubts that a person's approval showed; a second approval merges it. */
 	readonly doubted?: readonly string[];
 };
 
-/** An agent stopped its work, since something keeps it from going on. */
+/** A blocker that made an agent stop its work. */
 export type BlockerItem = {
 	readonly agent: string;
 	readonly details: string;
-	/** All that it said, where it stopped for this and did not only name it at a checkpoint. */
+	/** The agent's full report; absent if it only named the blocker at a checkpoint. */
 	readonly said?: StopWork;
-	/** The command that a person last ran for it. */
+	/** Command that a person last ran for it. */
 	readonly command?: BlockerCommand;
 };
 
-/** An agent stopped to have its work looked at. */
+/** A checkpoint at which an agent stopped for a review. */
 export type CheckpointItem = {
 	readonly agent: string;
 	readonly said: Extract<Signal, {kind: 'checkpoint'}>;
-	/** The reason of the snapshot that belongs to it. */
+	/** Reason of its snapshot. */
 	readonly snapshot: string;
 };
 
-/** A folder in which a person resolves a conflict; a folder in it holds the files that are taken. */
+/** A folder in which a person resolves a conflict; `files` is its subfolder with the files to take. */
 export type ManualFolder = {
 	readonly phase: 'open';
 	readonly folder: string;
 	readonly files?: string;
 };
 
-/** Returns where the files lie that are taken. */
+/** Returns the folder with the files to take. */
 export const handMadeIn = ({folder, files = 'files'}: Omit<ManualFolder, 'phase'>): string =>
 	`${folder}/${files}`;
 
-/** A conflict that waits for a person's choice: git can't merge it, or what git merged breaks. */
+/** A conflict that waits for a person's choice: git can't merge it, or the merged result breaks. */
 export type ConflictItem = Collision & {
-	/** How far a resolution by hand has come. */
+	/** State of a resolution by hand. */
 	readonly manual: {phase: 'none'} | {phase: 'wanted'} | ManualFolder;
-	/** Snapshots of one agent that are applied already; the next decision is about the rest. */
+	/** Snapshots of one agent that are applied already; the next decision is about the remaining ones. */
 	readonly replayed?: Order & Replayed;
 	/** Likely mistakes in the files that a choice would take; the same choice again takes them. */
 	readonly doubted?: {readonly choice: string; readonly doubts: readonly string[]};
-	/** Files of it were taken that left it unsettled. */
+	/** True if its files were taken before and did not settle it. */
 	readonly again?: true;
-	/** Why its resolution folder could not be made. */
+	/** Reason why its resolution folder could not be made. */
 	readonly trouble?: string;
-	/** The choice whose result is or was checked, at a person's request. */
+	/** Choice whose result a person had checked, with the check. */
 	readonly checking?: OutcomeCheck;
 };
 
-/** An agent wants to hand a task on. */
+/** A request of an agent to hand a task on. */
 export type DelegationItem = {
 	readonly agent: string;
 	readonly task: string;
-	/** Whether it waits for that task's end. */
+	/** True if the agent waits for that task. */
 	readonly blocks: boolean;
 	readonly coordination?: string;
 };
@@ -194,18 +194,18 @@ export type FailureItem = {readonly agent: string; readonly why: string};
 type LoadLimit = LoadKind | `${LoadKind}-near`;
 type SpendingLimit = 'tokens' | 'tokens-near' | 'money' | 'money-near';
 
-/** An agent has reached its limit, or soon will have. */
+/** A limit that an agent has reached or nearly reached. */
 export type LimitItem = {
 	readonly agent: string;
-	/** What takes too long or too much: its work, soon or by now; its tokens or its money, soon or by now; what its processes use, likewise; its start; turns in a row that come to nothing; files that it changed. While it is soon, it goes on. */
+	/** Resource: working time, tokens, money or a resource of its processes, each reached or nearly reached; its start; successive turns without progress; changed files. Near a limit the agent continues. */
 	readonly of: 'work' | 'near' | SpendingLimit | LoadLimit | 'start' | 'turns' | 'files';
-	/** Whether it is what all agents may use together. */
+	/** True if the limit is shared by all agents. */
 	readonly shared?: true;
-	/** The checkpoint that it reported when it was told of the limit. */
+	/** Checkpoint that it reported when it was told of the limit. */
 	readonly said?: Checkpoint;
 };
 
-/** An agent asks before it does something that its scope can't decide. */
+/** A request of an agent for permission, if its scope can't decide. */
 export type PermissionItem = {
 	readonly agent: string;
 	readonly request: string;
@@ -214,108 +214,108 @@ export type PermissionItem = {
 	readonly paths: readonly string[];
 };
 
-/** A plan that waits for its approval; it is the session's own. */
+/** A plan that waits for its approval; the plan itself is in the session. */
 export type PlanItem = Readonly<Record<never, never>>;
 
 export type QuestionItem = {
 	readonly agent: string;
-	/** Number of the event that asked; the questions of one signal form a group. */
+	/** Number of the asking event; the questions of one signal form a group. */
 	readonly group: number;
 	readonly question: Question;
-	/** Whether the first answer to any question of the group lets the agent go on. */
+	/** True if the first answer to any question of the group lets the agent continue. */
 	readonly anyAnswer: boolean;
-	/** Whether the agent can't go on without it. */
+	/** True if the agent can't continue without the answer. */
 	readonly holds: boolean;
 	readonly asked: Awake;
-	/** When the quick wait for an answer ends; an answer is taken after it all the same. */
+	/** End of the quick wait for an answer; later answers count, too. */
 	readonly deadline: Awake;
 	readonly workStatus?: AskedFrom;
-	/** The file that it was asked in, if it was. */
+	/** File in which it was asked, if any. */
 	readonly file?: QuestionFile;
-	/** Set once the agent said that it leaves the question to a person and ends its turn. */
+	/** True once the agent left the question to a person and ended its turn. */
 	readonly escalated?: true;
-	/** Why the last answer in a file was of no use. */
+	/** Reason why the last answer in a file was rejected. */
 	readonly rejected?: string;
 };
 
-/** An agent has finished, and its work waits to be accepted. */
+/** A finished agent whose work waits for acceptance. */
 export type ReviewItem = {
 	readonly agent: string;
-	/** Why it is open again. */
+	/** Reason why it is open again. */
 	readonly trouble?: string;
 };
 
-/** An agent wants to write outside its scope, or to reach what it was denied. */
+/** A request of an agent to write outside its scope, or for access that it was denied. */
 export type ScopeItem = {
 	readonly agent: string;
 	readonly paths: readonly string[];
 	readonly reason: string;
-	/** Set where it was denied what its box hides: a path outside its worktree, a socket or a host; it goes on meanwhile. */
+	/** Access that its sandbox denied: a path outside its worktree, a socket or a host; the agent continues meanwhile. */
 	readonly access?: 'read' | 'write' | 'connect';
 };
 
-/** A result failed its check, or nothing could be put together. */
+/** A result that failed its check, or could not be built. */
 export type VerifyItem = {
-	/** The result; empty when nothing was put together. */
+	/** Commit of the result; empty if none was built. */
 	readonly commit: string;
 	readonly why: string;
-	/** Digest of the git settings that a person agrees to by trying again, where those are why. */
+	/** Digest of the changed git settings that a retry accepts, if they are the reason. */
 	readonly gitSettings?: string;
 };
 
 export type StopWork = Extract<Signal, {kind: 'stop_work'}>;
 
-/** Where an agent stood when it asked, in its own words. */
+/** The agent's state when it asked, in its own words. */
 export type AskedFrom = Pick<WorkStatus, 'blockedAt' | 'currentState'>;
 
-/** A command that a person has run in an agent's worktree, to clear what blocks it. */
+/** A command that a person ran in an agent's worktree to clear its blocker. */
 export type BlockerCommand = {
 	readonly command: string;
-	/** Number of the event by which it was asked for; with its item it names its log. */
+	/** Number of the request's event; together with the item it names the log. */
 	readonly since: number;
 } & (
 	| {readonly phase: 'running'}
-	/** It changed nothing about the blocker. */
+	/** The command failed and did not clear the blocker. */
 	| {
 			readonly phase: 'failed';
-			/** Null when it was ended by a signal, or could not be started. */
+			/** Exit code; null if it was killed by a signal, or could not be started. */
 			readonly code: number | null;
-			/** Why it has no exit code. */
+			/** Reason why it has no exit code. */
 			readonly why?: string;
 			readonly tail: readonly string[];
 	  }
 	| {readonly phase: 'cancelled'}
 );
 
-/** A choice about a conflict whose result a person wants checked before they choose. */
+/** A choice about a conflict whose result a person has checked before choosing. */
 export type OutcomeCheck = {
 	readonly choice: SettlingChoice;
-	/** Number of the event that asked for it; names its log, too. */
+	/** Number of the request's event; it also names the log. */
 	readonly since: number;
-	/** Its outcome; absent while it runs. */
+	/** Result of the check; absent while it runs. */
 	readonly result?: Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
 };
 
-/** A choice that settles a conflict, or a step of resolving it by hand. */
+/** A choice that resolves a conflict, or a step of resolving it by hand. */
 export type SettlingChoice =
 	| {readonly verb: 'choose-one'; readonly winner: readonly string[]}
 	| {readonly verb: 'manual'}
 	| {readonly verb: 'done'}
-	/** Applies the snapshots of `later` to the work of the earlier ones, one after the other. */
+	/** Applies the snapshots of `later` one by one to the work of the earlier agents. */
 	| ({readonly verb: 'sequential'} & Order)
-	/** `later` works again, on top of the earlier ones. */
+	/** Has `later` redo its work on top of the earlier ones. */
 	| ({readonly verb: 'redo'} & Order)
 	/** Sends an agent back with the lines of both sides. */
 	| {readonly verb: 'feedback'; readonly agent: string}
 	| {readonly verb: 'abort'; readonly agent: string}
-	/** Lets it be; the approval names it. */
+	/** Accepts the breakage; the approval names it. */
 	| {readonly verb: 'accept'}
-	/** Takes what an arbiter proposes, as if the person had made it by hand. */
+	/** Takes an arbiter's proposal, as if the person had made it by hand. */
 	| {readonly verb: 'take'; readonly agent: string};
 
-/** In which order two sides come: all of the earlier ones, and one later agent. */
+/** Order of two sides: all of the earlier agents, and one later agent. */
 export type Order = {readonly earlier: readonly string[]; readonly later: string};
 
-/** Returns the agent that an item is about; a conflict, for one, is about several. */
+/** Returns the agent that an item is about; a conflict, for example, has several. */
 export const agentOfItem = (item: ItemFields[Kind]): string | undefined =>
 	'agent' in item ? item.agent : undefined;

@@ -19,7 +19,7 @@ import {verify} from './items/verify/verify.ts';
 import {itemsOf} from './select.ts';
 import type {State} from './state.ts';
 
-/** A kind without its place here does not compile. */
+/** Modules of all kinds; a missing one does not compile. */
 const modules = {
 	plan,
 	question,
@@ -38,7 +38,7 @@ const modules = {
 
 type Modules = typeof modules;
 
-/** The choices of one kind; of any kind where none is named. */
+/** Choices of one kind, or of any kind. */
 export type ChoiceOf<K extends Kind = Kind> = Parameters<Modules[K]['words']>[0];
 
 /** Details of one kind of item besides its title and choices, as `inbox --json` prints them. */
@@ -48,7 +48,7 @@ const kinds: {readonly [K in Kind]: ItemKind<K, ChoiceOf<K>, DetailOf<K>>} = mod
 
 export const kindNames = Object.keys(modules) as readonly Kind[];
 
-/** Returns what items of a kind mean; no file of `items/` may use it, since it is made of them. */
+/** Returns the module of an item's kind; files of `items/` can't use it, since it imports them. */
 export const kindOf = <K extends Kind>({
 	kind,
 }: {
@@ -58,7 +58,7 @@ export const kindOf = <K extends Kind>({
 /** The choice, typed and journaled, that moves an item to the end of the queue. */
 export const snoozeWord = 'snooze';
 
-/** Reads a choice as it is typed or kept in the journal, if the item takes it. */
+/** Reads a choice as typed or journaled, if the item takes it. */
 export const readChoice = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
@@ -71,7 +71,7 @@ export const readChoice = <K extends Kind>(
 	);
 };
 
-/** Returns how an item offers a choice, if it does. */
+/** Returns an item's offer of a choice, if there is one. */
 export const offerOf = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
@@ -81,7 +81,7 @@ export const offerOf = <K extends Kind>(
 		.offers(state, item)
 		.find(offer => isSame(offer.choice, choice));
 
-/** Returns whether an item takes a choice, as things stand now. */
+/** Returns whether an item currently takes a choice. */
 export const takes = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
@@ -95,13 +95,13 @@ export const takes = <K extends Kind>(
 };
 
 /**
-Returns the items without whose decision an agent can't go on.
+Returns the items that an agent needs decided before it can continue.
 
-A delegation that can proceed in parallel is open, too, but holds nobody up; neither does a question that need not be answered.
+Items that it does not wait for are left out: a parallel delegation, and a question that is not required.
 */
 export const blockingItems = (state: State, agent: Agent): readonly Item[] =>
 	itemsOf(state, agent.id).filter(item => kindOf(item).holdsUp(item));
 
-/** Returns whether an agent can't go on as things stand: a person has to decide first, or another agent to do what it handed on. */
+/** Returns whether an agent can't continue now: a person has to decide first, or another agent has to finish delegated work. */
 export const isHeldUp = (state: State, agent: Agent): boolean =>
 	isAwaiting(agent) || blockingItems(state, agent).length > 0;

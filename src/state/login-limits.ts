@@ -9,10 +9,10 @@ import type {Agent, TroubledTurns} from './agent/agent.ts';
 import {agentOf} from './select.ts';
 import type {LoginLimit, State} from './state.ts';
 
-/** A week, after which the longest limits of subscriptions reset, and a day on top; what resets later is not waited for. */
+/** Longest wait for a limit, in milliseconds: the longest subscription limits reset after a week, plus a day. */
 export const longestLimitMs = 8 * 24 * 3_600_000;
 
-/** Returns the turns in a row that came to nothing for trouble of a model, after one more. A turn that was stopped or lost says nothing of the model; any other one that had no trouble with it ends the row. */
+/** Counts a turn that failed because of the model. A stopped or lost turn is no evidence; any other turn without trouble ends the series. */
 export const troubledAfter = (
 	before: TroubledTurns | undefined,
 	{turn, end}: EventOf<'turn.ended'>,
@@ -35,15 +35,15 @@ export const troubledAfter = (
 	};
 };
 
-/** Returns whether a service takes no requests for some time, whether it said for how long or not: what passes by itself uses up no try. */
+/** Returns whether a service refuses requests for some time, known or not: it passes by itself, so waiting uses up no try. */
 export const isLimit = ({kind, limit}: ModelTrouble): boolean =>
 	limit !== undefined || kind === 'rate';
 
-/** Returns whether a limit that was met at a time resets too late to be waited for. */
+/** Returns whether a limit that was met at a time resets too late to wait for. */
 export const isTooLate = (until: string, at: string): boolean =>
 	!(Date.parse(until) - Date.parse(at) <= longestLimitMs);
 
-/** Returns the limit for which an agent can begin no turn; of several the one that resets last. */
+/** Returns the limit that keeps an agent from starting a turn; of several, the one that resets last. */
 export const limitOf = (
 	{loginLimits}: Pick<State, 'loginLimits'>,
 	id: string,
@@ -54,9 +54,9 @@ export const limitOf = (
 		.at(-1);
 
 /**
-Returns the state in which a limit counts that an agent's turn met.
+Records a limit that an agent's turn met.
 
-It is tried again no sooner than anything else that failed: where the service is late, told no reset, or the minute that it told has only begun, it would be asked again and again. One without a reset is tried after the same pauses, and is nobody else's, since it may be over in a moment.
+The pauses of other failures apply, too: if the reset is late, unknown, or within the current minute, retries would follow each other at once. A limit without a reset holds only its agent, since it may be over in a moment.
 */
 export const withLimitMet = (state: State, id: string, trouble: ModelTrouble): State => {
 	const {retryAfterMs = 0} = trouble;
@@ -85,7 +85,7 @@ export const withLimitMet = (state: State, id: string, trouble: ModelTrouble): S
 	return {...state, loginLimits: [...state.loginLimits.filter(({agent}) => agent !== id), met]};
 };
 
-/** Returns the state in which one agent more waits for a limit. */
+/** Makes another agent wait for a limit. */
 export const limitShared = (
 	state: State,
 	{agent: id, metBy, until}: EventOf<'limit.shared'>,
@@ -98,7 +98,7 @@ export const limitShared = (
 	),
 });
 
-/** Returns the state in which a limit has reset. */
+/** Removes a limit that has reset. */
 export const limitReset = (
 	state: State,
 	{agent, until}: Pick<LoginLimit, 'agent' | 'until'>,
@@ -107,19 +107,19 @@ export const limitReset = (
 	loginLimits: state.loginLimits.filter(limit => limit.agent !== agent || limit.until !== until),
 });
 
-/** Returns the state in which a limit is over whose agent begins a turn. */
+/** Removes the limits of an agent that begins a turn. */
 export const limitOutlived = (state: State, id: string): State => ({
 	...state,
 	loginLimits: state.loginLimits.filter(({agent, holds}) => agent !== id || !holds.includes(id)),
 });
 
-/** Returns the state in which the logins that an agent waits for are tried at once, by whoever waits for them. */
+/** Removes the limits that an agent waits for, so that all agents that wait for them try at once. */
 export const withoutLimitsOf = (state: State, id: string): State => ({
 	...state,
 	loginLimits: state.loginLimits.filter(({holds}) => !holds.includes(id)),
 });
 
-/** Returns the state in which an agent waits for no limit: it may work with another login now. */
+/** Removes an agent from all limits: it may now work with another login. */
 export const letOutOfLimits = (state: State, id: string): State => ({
 	...state,
 	loginLimits: state.loginLimits.map(limit => ({

@@ -17,7 +17,7 @@ export const itemOf = (state: State, id: string): Item | undefined =>
 export const itemsOf = (state: State, agent: string): readonly Item[] =>
 	state.items.filter(item => agentOfItem(item) === agent);
 
-/** Returns whether a snapshot was taken for that reason. */
+/** Returns whether a snapshot has that reason. */
 export const hasSnapshot = (agent: Agent, reason: string): boolean =>
 	agent.snapshots.some(snapshot => snapshot.reason === reason);
 
@@ -28,7 +28,7 @@ export const exitReason = (turn: number): string => `exit:${turn}`;
 export const isGivenUp = ({state, verdict}: Agent): boolean =>
 	state === 'ABORTED' || verdict.kind === 'cancelled';
 
-/** Returns the agents that are still part of a session's plan: those that were not given up. Of rivals all are, since one part of the plan tells of them all. */
+/** Returns the agents that are still part of a session's plan: those that were not given up, and all rivals, since they share one part of the plan. */
 export const agentsLeft = ({agents}: State): readonly Agent[] =>
 	agents.filter(agent => !isGivenUp(agent) || agent.subtask.bestOf !== undefined);
 
@@ -39,7 +39,7 @@ export const isLive = (agent: Agent): boolean => agent.turn.phase === 'live';
 export const silenceOf = (state: State, agent: Agent): Silence | undefined =>
 	agent.turn.phase === 'live' && shouldSpeak(state, agent) ? agent.turn.silent : undefined;
 
-/** Returns whether no word of an agent that should be at work has come yet. */
+/** Returns whether the model of an agent that should be working has sent nothing yet. */
 export const isQuiet = (state: State, agent: Agent): boolean =>
 	agent.turn.phase === 'live' && agent.turn.quiet === true && shouldSpeak(state, agent);
 
@@ -63,7 +63,7 @@ const shouldSpeak = ({items}: State, agent: Agent): boolean => {
 	);
 };
 
-/** Returns whether an agent's last turn has ended and its worktree is pinned as it was left. */
+/** Returns whether an agent's last turn has ended and its worktree is pinned as the turn left it. */
 export const isAtRest = (agent: Agent): boolean => {
 	const exit = exitReason(agent.turn.number);
 	switch (agent.turn.phase) {
@@ -77,7 +77,7 @@ export const isAtRest = (agent: Agent): boolean => {
 };
 
 /**
-Returns whether an agent's part is over as far as the merge is concerned: accepted, or out of it, as one is that only proposes.
+Returns whether the merge need not wait for an agent: it is accepted, out of the session, or an arbiter, which has no work of its own.
 */
 export const isSettled = (agent: Agent): boolean => {
 	if (agent.arbitrates !== undefined) {
@@ -103,25 +103,25 @@ export const isSettled = (agent: Agent): boolean => {
 export const takesReplies = ({subtask: {agent}}: Agent): boolean =>
 	agent.protocol === 'text' && agent.reply === 'stdin';
 
-/** Returns whether an agent is talked to over ACP: it asks before it acts, and ends its turns itself. */
+/** Returns whether an agent uses ACP: it asks before it acts, and ends its turns itself. */
 export const isAsking = ({subtask: {agent}}: Agent): boolean => agent.protocol === 'acp';
 
-/** Reason of the snapshot that is taken before an agent is permitted what it asked for. */
+/** Returns the reason of the snapshot that is taken before a permission is given. */
 export const askedReason = (request: string): string => `asked:${request}`;
 
-/** Most questions of one agent that may be open at a time, since each is an item that a person reads. */
+/** Maximum number of open questions of one agent, since a person reads each of them. */
 export const mostOpenQuestions = 20;
 
-/** Reply to an agent that asks more than that. */
+/** Reply to an agent that asks more questions. */
 export const heldBackText = `Nobody was asked: ${mostOpenQuestions} questions of yours wait for an answer already. Ask this one again when they are answered, and those that you asked after it.`;
 
-/** Returns how many more questions of an agent a person can be asked. */
+/** Returns the number of further questions that an agent can ask. */
 export const roomForQuestions = ({items}: State, agent: string): number => {
 	const open = items.filter(item => item.kind === 'question' && item.agent === agent);
 	return Math.max(0, mostOpenQuestions - open.length);
 };
 
-/** Lets an agent be told, once at a time, that a question of it was held back. */
+/** Tells an agent that a question was held back, with only one such reply at a time. */
 export const heldBack = (
 	state: State,
 	id: string,
@@ -139,15 +139,15 @@ export const heldBack = (
 				...defined({question: name}),
 			});
 
-/** Returns a name for something of an agent that nothing else has, in this session or in another one. */
+/** Returns a name for an agent's object that is unique across sessions. */
 export const outerName = (session: string | undefined, agent: string, name: string): string =>
 	`${session}_${agent}_${name}`;
 
-/** Returns the same for a file in folders of the agent's own, whatever it is called there; it names no other session then. */
+/** Returns a name for a file in folders of the agent's own, independent of its name there, which could otherwise name another session. */
 export const broughtOutName = (session: string | undefined, agent: string, name: string): string =>
 	outerName(session, agent, `own_${name.replaceAll('DEL-', 'DEL_')}`);
 
-/** Returns how an agent is supervised: as it says of itself, and as the plan says of all. */
+/** Returns the supervision of an agent: its own settings over the plan's. */
 export const supervisionOf = (state: State, id: string | undefined): SupervisionPolicy => ({
 	...policyIn(state.session?.plan.supervision),
 	...policyIn(id === undefined ? undefined : agentOf(state, id)?.subtask.supervision),

@@ -25,17 +25,17 @@ import {
 } from './item.ts';
 import type {CheckedTree, Intent, Merge, Publication, Resolution} from './merge/merge.ts';
 
-/** The one session a state is about. */
+/** The session of a state. */
 export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
 	readonly startedAt: string;
-	/** The target's tip as last seen. */
+	/** Last known tip of the target. */
 	readonly tip: string;
-	/** Where our last move left the target, if there was one: who has not begun yet begins there instead of at the base. */
+	/** Commit at which our last move left the target, if any: agents that have not begun start there instead of at the base. */
 	readonly start?: string;
-	/** The commits of ours that came to the target. */
+	/** Our commits that the target got. */
 	readonly ours: readonly string[];
 	readonly approved: boolean;
-	/** Set when a person asked to stop: how the session will end. */
+	/** Status with which the session will end, once a person asked to stop. */
 	readonly stopping?: 'COMPLETE' | 'ABORTED';
 	readonly ended?: {
 		readonly status: 'COMPLETE' | 'ABORTED';
@@ -44,7 +44,7 @@ export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
 	};
 };
 
-/** How often an effect has failed, so that a failing effect can't spin. */
+/** Number of failures of an effect, so that a failing one can't loop. */
 export type Attempt = {
 	readonly effect: EffectKey;
 	readonly count: number;
@@ -56,14 +56,14 @@ export type Attempt = {
 /** Findings of a supervisor that started after a crash. */
 type Found = RestartFinding & {readonly at: string};
 
-/** A process that could not be ended, and whose it is. */
+/** A process that could not be ended, and its agent. */
 type Survivor = SurvivingProcess & {readonly agent: string | null};
 
-/** Everything that is true of a session; made by `apply` and by nothing else. */
+/** State of a session; only `apply` makes one. */
 export type State = {
 	readonly seq: number;
 	readonly at: string;
-	/** How far the clock is ahead of the session's own time, in milliseconds. */
+	/** Lead of the clock over the session's own time, in milliseconds. */
 	readonly aheadMs: number;
 	/** Awake time at the last event. */
 	readonly awake: Awake;
@@ -76,7 +76,7 @@ export type State = {
 	readonly loginLimits: readonly LoginLimit[];
 	/** Commands that agents may run for the rest of the session without asking. */
 	readonly allowances: readonly CommandLeave[];
-	/** How many items of each prefix there ever were. */
+	/** Number of items that each prefix ever had. */
 	readonly counts: Readonly<Record<string, number>>;
 	readonly merge: Merge;
 	/** Results of the last checks by tree, so that no tree is checked twice. */
@@ -84,34 +84,34 @@ export type State = {
 	readonly resolutions: readonly Resolution[];
 	/** Commit message that a person wrote for the merge of these agents; null for the default message. */
 	readonly message: {readonly agents: readonly string[]; readonly text: string} | null;
-	/** Agents the types of whose result a person has checked beyond the limit, until the work of one of them changes. */
+	/** Agents for whose result a person had the types checked beyond the limit, until one's work changes. */
 	readonly allTypesOf: readonly string[] | null;
 	/** Findings of the last comparison of agents' work; pairs without a finding are left out. */
 	readonly compared: readonly ComparedPair[];
-	/** The results that were published, the last one last, and whether they stand. */
+	/** Published results, oldest first, with whether they stand. */
 	readonly publications: readonly Publication[];
-	/** Moves of the target that were begun and cut off, until one comes to its end. */
+	/** Interrupted moves of the target, until one completes. */
 	readonly interrupted: readonly Intent[];
-	/** Why what they left can't be taken back, until something happens that may have changed that. */
+	/** Reason why their remains can't be cleared, until an event may have changed that. */
 	readonly notCleared: NotCleared | null;
-	/** Digest of what the person's git goes by, as they last agreed to go on with. */
+	/** Digest of the person's git settings, as they last accepted them. */
 	readonly agreedSettings: string | null;
-	/** Work that agents were told to skip, the oldest first. */
+	/** Work that agents were told to skip, oldest first. */
 	readonly skipped: readonly Skipped[];
-	/** Effects that failed, each once. */
+	/** Failed effects, without duplicates. */
 	readonly attempts: readonly Attempt[];
 	readonly passed: readonly Deadline[];
 	readonly sandbox: Sandbox | null;
 	/** Last report on the disk; null while there is enough space. */
 	readonly disk: (Omit<BodyOf<'machine.disk'>, 'kind'> & {readonly since: Awake}) | null;
 	readonly survivors: readonly Survivor[];
-	/** The git in the person's repository that takes long, if one does. */
+	/** A slow git process in the person's repository, if any. */
 	readonly waiting: SlowGit | null;
-	/** Files of the person's checkout that were written while agents were at work, since the last merge. */
+	/** Files of the person's checkout that were written while agents were working, since the last merge. */
 	readonly written: readonly string[];
-	/** Why documents in the person's checkout can't be written. */
+	/** Reasons why documents in the person's checkout can't be written. */
 	readonly documents: readonly string[];
-	/** Why files of questions and answers can't be read or written. */
+	/** Reasons why files of questions and answers can't be read or written. */
 	readonly questionFiles: readonly string[];
 	/** Errors of question files that agents named, by item. */
 	readonly questionErrors: Readonly<Record<string, string>>;
@@ -156,30 +156,30 @@ export const emptyState: State = {
 	found: null,
 };
 
-/** Returns the state at a time of the clock, which is so far ahead of the session's own; a time that nobody can tell changes nothing. */
+/** Returns the state at a clock time, with the clock's lead over the session's own time; an invalid time is ignored. */
 export const withTime = (state: State, at: string, aheadMs: number): State =>
 	isTime(Date.parse(at), aheadMs) ? {...state, at, aheadMs, awake: awakeAt(at, aheadMs)} : state;
 
-/** Outside of these years times in their one form don't sort as they follow each other. */
+/** Returns whether a time has a year of four digits, so that ISO strings sort by time. */
 const isTime = (ms: number, aheadMs: number): boolean =>
 	Math.min(ms, ms - aheadMs) >= earliestMs && Math.max(ms, ms - aheadMs) < latestMs;
 
 const earliestMs = Date.UTC(1000);
 const latestMs = Date.UTC(9999);
 
-/** Returns the state with one agent replaced; an unknown id changes nothing. */
+/** Changes one agent; an unknown id is ignored. */
 export const withAgent = (state: State, id: string, change: (agent: Agent) => Agent): State => ({
 	...state,
 	agents: state.agents.map(agent => (agent.id === id ? change(agent) : agent)),
 });
 
-/** Returns the state with one more agent; an id that is taken already changes nothing. */
+/** Adds an agent; an id in use is ignored. */
 export const withNewAgent = (state: State, agent: Agent): State =>
 	state.agents.some(({id}) => id === agent.id)
 		? state
 		: {...state, agents: [...state.agents, agent]};
 
-/** Returns the state with one more item, under the next id of its kind. */
+/** Adds an item, with the next id of its kind. */
 export const withItem = (state: State, detail: ItemDetail): State => {
 	const prefix = itemPrefix[detail.kind];
 	const number = (state.counts[prefix] ?? 0) + 1;
@@ -191,7 +191,7 @@ export const withItem = (state: State, detail: ItemDetail): State => {
 	};
 };
 
-/** Returns the state with the open items of a kind that match replaced. */
+/** Changes the open items of a kind that match. */
 export const withItemsOf = <K extends Kind>(
 	state: State,
 	kind: K,
@@ -207,62 +207,62 @@ export const withoutItems = (state: State, gone: (item: Item) => boolean): State
 	items: state.items.filter(item => !gone(item)),
 });
 
-/** Returns the state in which no effect of an agent has failed yet. */
+/** Forgets all failures of an agent's effects. */
 export const withoutAttempts = (state: State, agent: string): State => ({
 	...state,
 	attempts: state.attempts.filter(({effect}) => !('agent' in effect && effect.agent === agent)),
 });
 
-/** Returns the state in which one effect has not failed yet: it may be tried again, as often as before. */
+/** Forgets the failures of an effect: it may be tried again, as often as before. */
 export const withoutAttempt = (state: State, effect: EffectKey): State => ({
 	...state,
 	attempts: state.attempts.filter(attempt => !isSame(attempt.effect, effect)),
 });
 
-/** Returns how often an effect has failed, if it has. */
+/** Returns the failures of an effect, if any. */
 export const attemptOf = (state: State, effect: EffectKey): Attempt | undefined =>
 	state.attempts.find(attempt => isSame(attempt.effect, effect));
 
 export const hasPassed = (state: State, deadline: Deadline): boolean =>
 	state.passed.some(passed => isSame(passed, deadline));
 
-/** A leave for the rest of a session: commands of that pattern are not asked about any more. */
+/** A permission for the rest of a session: commands of that pattern need no further one. */
 export type CommandLeave = {
 	readonly id: string;
-	/** Words that a plain command begins with and a `*` for any further ones, or all words of the one command. */
+	/** First words of a plain command with a `*` for any further ones, or all words of one command. */
 	readonly pattern: string;
-	/** The agent that has it; null for all of them. */
+	/** Agent that has it; null for all agents. */
 	readonly agent: string | null;
 };
 
-/** Two sides whose work was compared while they were at it, with what blocks a merge of the two, notes on it, and what could not be read. */
+/** Two sides that were compared while they were working, with blocking findings, notes, and files that could not be read. */
 export type ComparedPair = {
 	/** An agent's id. */
 	readonly a: string;
 	/** An agent's id, or `target`. */
 	readonly b: string;
 	readonly findings: readonly Finding[];
-	/** How many more block than are kept. */
+	/** Number of further blocking findings. */
 	readonly more: number;
 	/** Files that only git compared, and why. */
 	readonly unread: readonly UnreadFiles[];
-	/** Findings that each agent was told of, by key. */
+	/** Findings of which each agent was told, by key. */
 	readonly notified: readonly {readonly agent: string; readonly key: string}[];
 };
 
-/** A limit of a login: until it resets, no turn of an agent that works with that login begins. */
+/** A limit of a login: until it resets, no agent with that login starts a turn. */
 export type LoginLimit = {
-	/** As a person knows it: `5-hour limit of Claude`. */
+	/** Name for people: `5-hour limit of Claude`. */
 	readonly title: string;
-	/** The time from which on it is tried again; by the clock, since a limit resets while the machine sleeps. */
+	/** Time of the next try, by the clock, since a limit resets while the machine sleeps. */
 	readonly until: string;
 	/** The reset time is unknown: `until` is only the next try. */
 	readonly isUnknown?: true;
-	/** It holds for the model of that agent alone. */
+	/** True if it holds only for the model of that agent. */
 	readonly ofModel?: true;
-	/** The agent that met it. */
+	/** Agent that met it. */
 	readonly agent: string;
-	/** The agents that wait for it. */
+	/** Agents that wait for it. */
 	readonly holds: readonly string[];
 };
 
@@ -270,16 +270,16 @@ export type LoginLimit = {
 export type Skipped = {
 	readonly at: string;
 	readonly agent: string;
-	/** The item on which a person decided so. */
+	/** Item on which a person decided so. */
 	readonly item: string;
-	/** The skipped work, in the agent's words. */
+	/** Skipped work, in the agent's words. */
 	readonly what: string;
 	readonly why: string;
 	/** The person's note. */
 	readonly note?: string;
 };
 
-/** Takes an agent out of the session, with all that it waits for. */
+/** Takes an agent out of the session, with its open items. */
 export const aborted = (state: State, id: string, why = 'aborted by a person'): State =>
 	withAgent(
 		withoutItems(state, item => agentOfItem(item) === id),

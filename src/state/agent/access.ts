@@ -6,10 +6,10 @@ import {agentOf, isGivenUp, itemsOf} from '../select.ts';
 import {type State, withItem} from '../state.ts';
 import type {Agent, Denial} from './agent.ts';
 
-/** Most open requests of an agent: listing a home yields a denial for each file in it. */
+/** Maximum number of open requests of an agent: listing a home folder is denied once for each file in it. */
 const mostOpen = 5;
 
-/** Returns whether a person is to be asked about what was denied: once, unless what they granted then is used up. */
+/** Returns whether to ask a person about a denial: once, unless the access that they granted then is used up. */
 export const isToAsk = (state: State, agent: Agent, {path, to}: Denial): boolean => {
 	const open = itemsOf(state, agent.id).filter(isAccess);
 	const known = [
@@ -41,7 +41,7 @@ export const accessDenied = (
 		: state;
 };
 
-/** Returns what an agent may reach besides what the plan allows. */
+/** Returns the access that an agent has besides the plan's. */
 export const accessOf = ({access = []}: Agent): Required<Allowance> => {
 	const granted = (to: Denial['to']) =>
 		access.filter(one => one.to === to && one.granted !== 'never').map(({path}) => path);
@@ -53,7 +53,7 @@ export const accessOf = ({access = []}: Agent): Required<Allowance> => {
 	};
 };
 
-/** Returns an agent whose process was started with the first so many of what it was granted; what came later is for its next one. */
+/** Returns an agent whose process was started with the first `used` of its grants; later grants are for its next process. */
 export const withAccessUsed = ({access, ...agent}: Agent, used: number): Agent =>
 	access === undefined
 		? agent

@@ -19,9 +19,9 @@ import {noUpdates, type Response, type Updates} from './updates.ts';
 
 type Report = Extract<Signal, {kind: 'completion_report'}>;
 
-/** One run of an agent's process. Turns are numbered from 1 through an agent's whole life, also over its retries. */
+/** One run of an agent's process. Turns are numbered from 1 over an agent's whole life, including retries. */
 export type Turn =
-	/** None since its start; `number` is that of the last one before, 0 when there was none. */
+	/** No turn since its start; `number` is that of the last one before, or 0. */
 	| {readonly phase: 'none'; readonly number: number}
 	| {
 			readonly phase: 'live';
@@ -30,15 +30,15 @@ export type Turn =
 			readonly pid: number;
 			readonly startTime: string;
 			readonly startedAt: string;
-			/** Set where a person's message can be told in the turn. */
+			/** True if the turn takes a person's messages. */
 			readonly takesWords?: true;
-			/** From when on it has worked, without the time that it stood still. */
+			/** Start of its working time, without pauses. */
 			readonly countedFrom: Awake;
-			/** Since when it is frozen, for want of space on the disk. */
+			/** Time since which it is frozen because the disk is full. */
 			readonly pausedAt?: Awake;
-			/** No word came yet since it began, though it has for a while. */
+			/** True if its model has sent nothing since the turn began, for a while. */
 			readonly quiet?: true;
-			/** Since when nothing at all came of it, and in the middle of what, once that is long. */
+			/** Time since which it has sent nothing, and the action that it was in, once that is long. */
 			readonly silent?: Silence;
 	  }
 	| {
@@ -58,7 +58,7 @@ export type StartingPoint = {
 	readonly conflicts: readonly string[];
 };
 
-/** Where an agent works, and on what. */
+/** An agent's worktree, and the commits that it starts from. */
 export type Workspace =
 	| {readonly phase: 'wanted'}
 	| (StartingPoint & {
@@ -67,14 +67,14 @@ export type Workspace =
 			readonly tree?: string;
 	  });
 
-/** A commit that holds an agent's whole worktree, pinned. */
+/** A pinned commit of an agent's whole worktree. */
 export type Snapshot = Omit<BodyOf<'snapshot.taken'>, 'kind' | 'agent' | 'checkpoint'> & {
 	/** Base of `work`, even if the worktree has been rebased since. */
 	readonly startingPoint: StartingPoint;
 	readonly at: string;
 };
 
-/** Result of the plan's checks on a snapshot; without an outcome, why they could not be run. */
+/** Result of the plan's checks on a snapshot; without an outcome, the reason why they could not run. */
 export type SnapshotCheck = {
 	readonly number: number;
 	readonly tree: string;
@@ -84,13 +84,13 @@ export type SnapshotCheck = {
 	| {readonly ok: null; readonly why: string}
 );
 
-/** Where an agent went beyond its scope: the path, or a refused command's words. */
+/** A violation of an agent's scope: the path, or the words of a refused command. */
 export type Violation = {readonly path: string; readonly refused: boolean};
 
-/** A list that grew with every path would be copied for each: 40,000 files reverted would take minutes to read. */
+/** Maximum number of violations: each new one copies the list, so reverting 40,000 files would take minutes to replay. */
 export const mostViolations = 500;
 
-/** The last word of an agent on its subtask, or a person's in its place. */
+/** An agent's final report on its subtask, or a person's in its place. */
 export type AgentOutcome = {
 	readonly to: 'COMPLETE' | 'FAILED';
 	readonly why: string;
@@ -100,171 +100,171 @@ export type AgentOutcome = {
 /** A person's decision about an agent as a whole. */
 type Verdict =
 	| {readonly kind: 'none'}
-	/** Its work goes into the merge: as far as its paths match the globs of `only`, or as much of it as a person picked. */
+	/** Its work goes into the merge: the paths that match a glob of `only`, or the parts that a person picked. */
 	| {
 			readonly kind: 'accepted';
 			readonly only: readonly string[];
 			readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
-			/** The rivals with which it was taken: one as a whole, of the others a part. Without them it is not taken either. */
+			/** The rivals with which it was taken: one as a whole, parts of the others. It can't be taken without them. */
 			readonly beside?: readonly string[];
-			/** Paths that it gives up to them. */
+			/** Paths that it leaves to them. */
 			readonly without?: readonly string[];
-			/** A person wants it merged without waiting for the others. */
+			/** True if a person wants it merged without waiting for the others. */
 			readonly now?: true;
 	  }
 	| {readonly kind: 'retried'; readonly from: number | null}
 	| {readonly kind: 'cancelled'; readonly why: string};
 
-/** Turns in a row that came to nothing since the agent's model had trouble. */
+/** Successive turns without a result since the agent's model had trouble. */
 export type TroubledTurns = {
 	/** Cause and time of the last failure. */
 	readonly last: ModelTrouble;
 	readonly at: Awake;
-	/** How many of them were tries; a limit that is waited for uses up none. */
+	/** Number of tries among them; waiting for a limit counts as none. */
 	readonly count: number;
-	/** How many of them met a limit. */
+	/** Number of turns that met a limit. */
 	readonly limits?: number;
-	/** Number of the first of them. */
+	/** Number of the first such turn. */
 	readonly first: number;
-	/** A person does not want the next try to wait. */
+	/** True if a person wants the next try at once. */
 	readonly hurried?: true;
 };
 
-/** A person's answer about what an agent was denied: open it for the agent's next process, for all later ones, or for none. */
+/** A person's answer to a denial: allow it for the agent's next process, for all later ones, or for none. */
 export type Access = Denial & {
 	readonly granted: 'once' | 'session' | 'never';
-	/** No process was started with it yet. */
+	/** True if no process was started with it yet. */
 	readonly isNew?: true;
 };
 
-/** What an agent wanted of a path outside its worktree; to connect, it names a socket or a host. */
+/** An access that an agent was denied outside its worktree; `path` is a socket or a host for `connect`. */
 export type Denial = {readonly path: string; readonly to: 'read' | 'write' | 'connect'};
 
-/** Everything that is true of one agent. */
+/** State of one agent. */
 export type Agent = {
 	readonly id: string;
 	readonly subtask: Subtask;
-	/** The agent on whose request it was added. */
+	/** Agent that requested it. */
 	readonly requestedBy?: string;
-	/** The child's note on what both must agree on. */
+	/** The new agent's note on what both must agree on. */
 	readonly coordination?: string;
 	readonly state: AgentState;
-	/** Why it is in this state, in words. */
+	/** Reason why it is in this state, in words. */
 	readonly why: string;
 	readonly since: Awake;
-	/** When a person last gave its start more time. */
+	/** Time at which a person last extended its start. */
 	readonly extendedAt?: Awake;
 	readonly startedAt?: string;
 	readonly lastAt?: string;
 	readonly workspace: Workspace;
-	/** The snapshot from which its worktree was recreated, until it is told; null when there was none yet. */
+	/** Snapshot from which its worktree was recreated, until the agent is told; null if there was none yet. */
 	readonly rebuilt?: number | null;
 	readonly turn: Turn;
-	/** How many turns began since a person last said something to it, or a turn that was not cut off changed its worktree. */
+	/** Number of turns since a person's last word to it, or since a turn that changed its worktree and was not lost. */
 	readonly turnsInVain: number;
-	/** Until a turn ends well, or a person has it started over. */
+	/** Trouble with its model, until a turn ends well or a person has it start over. */
 	readonly troubled?: TroubledTurns;
-	/** Milliseconds it has worked in turns that ended. */
+	/** Working time in turns that ended, in milliseconds. */
 	readonly workedMs: number;
-	/** Milliseconds it may work in all; a person can extend it. */
+	/** Time limit for all its turns, in milliseconds; a person can extend it. */
 	readonly timeoutMs: number;
-	/** Tokens that it may use in all, and US dollars; a person can extend them. */
+	/** Limits of tokens and US dollars; a person can extend them. */
 	readonly tokenBudget?: number;
 	readonly moneyBudget?: number;
-	/** Usage when it was last compared with these limits; no money if the agent reports none. */
+	/** Usage at the last comparison with these limits; no money if the agent reports none. */
 	readonly tokens?: number;
 	readonly money?: number;
-	/** Limit that it was told it has reached, since when, and its checkpoint after that. */
+	/** Limit that it was told it has reached, with the time, and its checkpoint after that. */
 	readonly closing?: {
 		readonly of: 'work' | 'tokens' | 'money';
 		readonly shared?: true;
 		readonly since: Awake;
 		readonly said?: Extract<Signal, {kind: 'checkpoint'}>;
 	};
-	/** When it first said something in this turn after which nothing more is expected of the turn. */
+	/** Time of the first signal in this turn after which the turn is expected to end. */
 	readonly spokeAt?: Awake;
 	/** Signals of this turn that need a reply. */
 	readonly heard: readonly Heard[];
-	/** Calls in which it waits for answers. */
+	/** Calls that wait for answers. */
 	readonly listening: readonly Listening[];
-	/** Why it is to move to CHECKPOINT, and the snapshot that must be taken before. */
+	/** Reason for its move to CHECKPOINT, and the snapshot that must be taken before. */
 	readonly pause?: {readonly reason: string; readonly why: string};
-	/** Since when a person holds it: no turn of it runs or begins. */
+	/** Time since which a person holds it: no turn runs or begins. */
 	readonly held?: string;
-	/** Visitors in its worktree, and whether it stays held when the last of them has left. */
+	/** Visitors in its worktree, and whether it stays held after the last one has left. */
 	readonly visits?: {readonly ids: readonly string[]; readonly staysHeld: boolean};
-	/** Reasons for which a snapshot is to be taken. */
+	/** Reasons of snapshots that are to be taken. */
 	readonly wanted: readonly string[];
 	readonly outcome?: AgentOutcome;
-	/** Parts of a standard response that it has given in this turn. */
+	/** Parts of a standard response in this turn. */
 	readonly response?: Response;
 	readonly report?: Report;
 	readonly reminded: boolean;
 	readonly verdict: Verdict;
 	/** Delegated work that it waits for. */
 	readonly awaits?: readonly Awaited[];
-	/** Decided replies that the agent has not been given yet. */
+	/** Decided replies that are not delivered yet. */
 	readonly replies: readonly Reply[];
-	/** Replies that its last turn was given; they are given again when that turn came to nothing. */
+	/** Replies delivered in its last turn; they are delivered again if that turn is lost or fails. */
 	readonly delivered: readonly Reply[];
-	/** Items whose replies were written to its open input, since which it has said nothing. */
+	/** Items whose replies were written to its open input, and after which it has sent nothing. */
 	readonly unread?: readonly string[];
-	/** Decided permissions that its turn has not been given yet. */
+	/** Decided permissions that its turn did not get yet. */
 	readonly permits: readonly Permit[];
 	readonly malformed: readonly Malformed[];
 	readonly snapshots: readonly Snapshot[];
-	/** The first `mostViolations` of what was reverted and what was refused in all its life, each once. */
+	/** First `mostViolations` reverted and refused paths of its whole life, without duplicates. */
 	readonly violations: readonly Violation[];
-	/** How often in all its life something was reverted, and something refused. */
+	/** Numbers of reverts and refusals in its whole life. */
 	readonly violationCounts: {readonly reverted: number; readonly blocked: number};
-	/** Its name for the conversation that its next turn goes on with. */
+	/** The agent's name for the conversation that its next turn continues. */
 	readonly conversation?: string;
-	/** When a turn last began in that conversation, for which a new process may have taken it up. */
+	/** Time at which a turn last began in that conversation, in case a new process resumes it. */
 	readonly conversationSince?: string;
 	/** Number of the turn in which it was opened. */
 	readonly conversationTurn?: number;
-	/** The ways to log in that its program announced, where its last start or turn failed for want of a login. */
+	/** Ways to log in that its program announced, if its last start or turn failed without a login. */
 	readonly loginWays?: readonly LoginWay[];
-	/** The commands of its own that its program announced last. */
+	/** Slash commands that its program announced last. */
 	readonly commands?: readonly SlashCommand[];
-	/** The id of the one that a person chose; its program logs in by it whenever it wants a login. */
+	/** Id of the way to log in that a person chose; its program uses it whenever it needs a login. */
 	readonly loginBy?: string;
-	/** Number of the snapshot that the worktree is to be set back to. */
+	/** Number of the snapshot to which the worktree is to be restored. */
 	readonly restore?: number;
-	/** Reverted paths that a person granted, to be brought back once its worktree is still, and the number of the event that says so. */
+	/** Reverted paths that a person granted, to be restored once no turn runs, and the number of the grant's event. */
 	readonly granted?: {readonly paths: readonly string[]; readonly since: number};
-	/** A person's answers about what it was denied. */
+	/** A person's answers to its denials. */
 	readonly access?: readonly Access[];
-	/** Number of the snapshot at which a person, or the plan's supervision, last let it go on. */
+	/** Number of the snapshot at which a person, or the plan's supervision, last let it continue. */
 	readonly reviewed?: number;
 	/** Last results of the plan's checks on its work alone. */
 	readonly checks: readonly SnapshotCheck[];
-	/** The snapshot that a person wants checked, and the number of the event that says so. */
+	/** Snapshot that a person wants checked, and the number of the request's event. */
 	readonly toCheck?: {readonly number: number; readonly since: number};
-	/** The conflict that it is to propose a settlement of; its work is in no merge by itself. */
+	/** Conflict for which it is to propose a resolution; its own work is in no merge. */
 	readonly arbitrates?: string;
-	/** Why an arbiter was not told what a person said to it last. */
+	/** Reason why an arbiter did not get a person's last message. */
 	readonly unheard?: string;
-	/** Agents on whose work it is to bring its own changes in again, the target's tip below them. */
+	/** Agents on whose work it has to redo its own changes, above the target's tip. */
 	readonly rework?: readonly string[];
-	/** How many files it may change, where a person has let it change more than one agent should. */
+	/** Number of files that it may change, if a person raised the limit. */
 	readonly fileBudget?: number;
-	/** Usage of its processes, as last reported, and the limits that a person has set. */
+	/** Last reported usage of its processes, and the limits that a person has set. */
 	readonly load?: Load;
 	readonly loadBudget?: Load;
 	readonly progress: number | null;
-	/** Checkpoints that it said or that were taken. */
+	/** Number of checkpoints, reported or taken. */
 	readonly checkpoints: number;
-	/** When the last of them was. */
+	/** Time of the last checkpoint. */
 	readonly checkpointAt?: string;
 	readonly errors: number;
 	readonly updates: Updates;
 };
 
-/** The agent on whose request another one is added, and what it says both must agree on. */
+/** Agent that requests another one, and its note on what both must agree on. */
 export type Requester = {readonly by: string; readonly coordination?: string};
 
-/** An agent as the plan names it, before anything happened. */
+/** Returns an agent in its initial state. */
 export const newAgent = (subtask: Subtask, at: Awake, requester?: Requester): Agent => ({
 	id: subtask.id,
 	subtask,
@@ -297,61 +297,61 @@ export const newAgent = (subtask: Subtask, at: Awake, requester?: Requester): Ag
 	updates: noUpdates,
 });
 
-/** Takes an agent out of the session; its work stays pinned. Only what a person chose in so many words does this. */
+/** Takes an agent out of the session; its work stays pinned. Only an explicit choice of a person does this. */
 export const cancel = (agent: Agent, why: string): Agent => ({
 	...agent,
 	verdict: {kind: 'cancelled', why},
 });
 
-/** The accepted part of an agent's work, if not all of it. */
+/** Accepted part of an agent's work, if not all of it. */
 export type Taken = Partial<Omit<Extract<Verdict, {kind: 'accepted'}>, 'kind'>>;
 
-/** Takes an agent's work into the merge as it stands: a worktree that was still to be set back stays as it is. */
+/** Takes an agent's work into the merge as it is: a restore that was still due is dropped. */
 export const accept = (agent: Agent, {only = [], ...taken}: Taken = {}): Agent => ({
 	...omit(agent, 'restore'),
 	verdict: {kind: 'accepted', only, ...taken},
 });
 
-/** Ends an agent's work by a person's word in place of its own. */
+/** Returns a completion by a person in place of the agent's report. */
 export const outcomeByPerson = (why: string): AgentOutcome => ({to: 'COMPLETE', why, by: 'person'});
 
-/** Records that a person has reviewed the work up to a snapshot, by default the last one. */
+/** Records that a person reviewed the work up to a snapshot, by default the last one. */
 export const withReview = (agent: Agent, at = lastSnapshot(agent)?.number): Agent =>
 	at === undefined ? agent : {...agent, reviewed: at};
 
-/** Returns the snapshot since which its work is new; nothing where all of it is, or none. */
+/** Returns the snapshot that was reviewed last; nothing if all work is new, or none is. */
 export const reviewedSnapshot = (agent: Agent): Snapshot | undefined =>
 	agent.reviewed === lastSnapshot(agent)?.number
 		? undefined
 		: agent.snapshots.find(({number}) => number === agent.reviewed);
 
-/** Work that an agent handed on and can't go on without. */
+/** Work that an agent handed on and needs before it can continue. */
 export type Awaited = {
-	/** The agent that does it. */
+	/** Agent that does the work. */
 	readonly agent: string;
-	/** Reply to the waiting agent once it is done, still without results. */
+	/** Reply to the waiting agent, to be completed with the results. */
 	readonly reply: Reply;
 };
 
 /** A call that is held open for a person's answer. */
 export type Listening = {
-	/** Number of the event by which it asked. */
+	/** Number of the event that asked. */
 	readonly seq: number;
 	readonly items: readonly string[];
-	/** When it is let go without an answer. */
+	/** Time at which the call ends without an answer. */
 	readonly until: Awake;
 };
 
-/** A signal of a turn that needs a reply: how often it was said in text and by a tool, and its outcome. */
+/** A signal of a turn that needs a reply: the number of times it came as text and by tool, and its outcome. */
 export type Heard = {
 	readonly content: string;
 	readonly text: number;
 	readonly tool: number;
-	/** Items that it opened when it was last counted. */
+	/** Items that its last count opened. */
 	readonly items: readonly string[];
 };
 
-/** Returns the files in which an agent found conflict markers, to be resolved. */
+/** Returns the files with conflict markers that an agent has to resolve. */
 export const markedFor = ({workspace}: Agent): readonly string[] =>
 	workspace.phase === 'ready' ? workspace.conflicts : [];
 

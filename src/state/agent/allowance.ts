@@ -3,17 +3,17 @@ import {plainShellWords} from '../../lib/text/shell-words.ts';
 import type {CommandLeave, State} from '../state.ts';
 import type {Agent} from './agent.ts';
 
-/** Stands at the end of a pattern for any further words. */
+/** Stands for any further words at the end of a pattern. */
 const more = '*';
 
-/** Programs that run their arguments as a command, so a prefix of them doesn't limit what runs. */
+/** Programs that run their arguments as a command, so that a prefix of them limits nothing. */
 const runners: readonly string[] = [
 	...['sh', 'bash', 'dash', 'ksh', 'zsh', 'fish', 'eval', 'exec', 'source', '.', 'command'],
 	...['env', 'nice', 'nohup', 'setsid', 'ssh', 'sudo', 'su', 'doas', 'time', 'timeout', 'xargs'],
 	...['find', 'parallel', 'watch', 'npx', 'bunx', 'uvx', 'pipx', 'docker', 'podman'],
 ];
 
-/** Beginnings of commands that do so. */
+/** First words of commands that do the same. */
 const runningBeginnings: readonly string[] = [
 	...['npm exec', 'npm x', 'pnpm exec', 'pnpm dlx', 'yarn exec', 'yarn dlx', 'bun x', 'uv run'],
 	...['poetry run', 'pipenv run', 'bundle exec', 'rye run', 'git -c', 'git --exec-path'],
@@ -26,7 +26,7 @@ export const agentPrograms: readonly string[] = [
 	...['aider', 'auggie', 'cline', 'cursor-agent'],
 ];
 
-/** Returns why leave for the session can't be given for a command at all, in a sentence. */
+/** Returns the reason why a command can't be allowed for the session, in a sentence. */
 export const whyNoAllowance = (command: string): string | undefined => {
 	const words = plainShellWords(command) ?? [];
 	return words.length === 0
@@ -34,7 +34,7 @@ export const whyNoAllowance = (command: string): string | undefined => {
 		: whyNotOnce(words);
 };
 
-/** Returns why a pattern can't be used, in a sentence. */
+/** Returns the reason why a pattern can't be used, in a sentence. */
 export const whyBadPattern = (pattern: string): string | undefined => {
 	const {words, isOpen} = parts(pattern);
 	const [program] = words;
@@ -69,7 +69,7 @@ const whyNotOpen = (pattern: string, words: readonly string[]): string | undefin
 		: undefined;
 };
 
-/** Returns the pattern that is proposed for a command: what it does as a rule, whatever it does it to. */
+/** Returns the proposed pattern for a command: the program with its subcommands and long options, without their arguments. */
 export const proposedPattern = (command: string): string => {
 	const words = plainShellWords(command) ?? [];
 	const first = words.findIndex((word, index) => index > 0 && !isVerb(word));
@@ -78,16 +78,16 @@ export const proposedPattern = (command: string): string => {
 	return whyBadPattern(pattern) === undefined ? pattern : command.trim();
 };
 
-/** Words that are named in a proposal, the program included. */
+/** Maximum number of words in a proposal, including the program. */
 const mostVerbs = 3;
 
-/** A subcommand or a long option; paths, values and short options are what a command is given. */
+/** Returns whether a word is a subcommand or a long option; paths, values and short options are arguments. */
 const isVerb = (word: string): boolean => /^(?:--)?[a-z][a-z:-]*$/.test(word);
 
 /**
-Returns the words of a command that its pattern says nothing about, if it is covered by it.
+Returns the words of a command beyond its pattern, if the pattern covers it.
 
-Whoever allows the command must see that these lead nowhere else.
+The caller must check that these run nothing else.
 */
 export const wordsBeyond = (pattern: string, command: string): readonly string[] | undefined => {
 	const {words, isOpen} = parts(pattern);
@@ -101,11 +101,11 @@ export const wordsBeyond = (pattern: string, command: string): readonly string[]
 	return isCovered && !beyond.some(mayRun) ? beyond : undefined;
 };
 
-/** A word that a program may take for something to run: another program, or text that only a shell would need. */
+/** Returns whether a program may run a word: as another program, or as text with shell syntax. */
 const mayRun = (word: string): boolean =>
 	(word !== '.' && runners.includes(nameOf(word))) || /[;|&<>$`\n]|=.*\s/.test(word);
 
-/** Returns what an agent need not ask about. */
+/** Returns the allowances of an agent. */
 export const allowancesOf = <Given extends Pick<CommandLeave, 'agent'>>(
 	allowances: readonly Given[],
 	agent: string,
@@ -117,30 +117,30 @@ const parts = (pattern: string): {readonly words: readonly string[]; readonly is
 	return {words: plainShellWords(isOpen ? text.slice(0, -1) : text) ?? [], isOpen};
 };
 
-/** The name of a program, or of a package without its version. */
+/** Returns the name of a program, or of a package without its version. */
 export const nameOf = (word: string): string =>
 	word.slice(word.lastIndexOf('/') + 1).replace(/(?<=.)@.*$/, '');
 
 const startsAgent = (word: string): boolean => agentPrograms.includes(nameOf(word));
 
-/** Most turns in a row without progress, besides retries of its model. */
+/** Maximum number of successive turns without progress, apart from retries of the model. */
 const vainTurns = 10;
 
-/** Returns how many files an agent may change before a person is asked. */
+/** Returns the number of files that an agent may change before a person is asked. */
 export const mostFiles = (
 	{session}: Pick<State, 'session'>,
 	{fileBudget}: Pick<Agent, 'fileBudget'>,
 ): number => fileBudget ?? session?.settings.files ?? Number.POSITIVE_INFINITY;
 
-/** Returns how many turns of an agent may begin without a word of a person or a change in its worktree. */
+/** Returns the number of turns that may begin without a person's word or a change in the worktree. */
 export const mostTurnsInVain = ({session}: State): number =>
 	vainTurns + (session?.settings.modelRetriesMs.length ?? 0);
 
-/** Returns whether no turn of an agent begins any more before a person says something: whatever the cause, each is a whole prompt. */
+/** Returns whether an agent gets no further turn before a person says something: each turn costs a whole prompt, for any cause. */
 export const isSpinning = (state: State, {turnsInVain}: Agent): boolean =>
 	turnsInVain >= mostTurnsInVain(state);
 
-/** Returns why an agent is to say where it stands, as the reason for what follows. */
+/** Returns the reason why an agent is asked to report its state. */
 export const whyClosing = ({of}: NonNullable<Agent['closing']>): string =>
 	of === 'work'
 		? 'its time is used up'

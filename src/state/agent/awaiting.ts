@@ -14,10 +14,10 @@ import {type State, withAgent} from '../state.ts';
 import {type Agent, type Awaited, lastSnapshot} from './agent.ts';
 import {filesNamed} from './claimed.ts';
 
-/** Returns whether an agent waits for others to do what it handed on. */
+/** Returns whether an agent waits for work that it handed on. */
 export const isAwaiting = ({awaits = []}: Agent): boolean => awaits.length > 0;
 
-/** Returns the state in which an agent waits until a new one has done what it asked for; who is at its end already is only told. */
+/** Makes an agent wait for work that it handed on; an agent that has ended only gets the reply. */
 export const withAwaited = (state: State, id: string, awaited: Awaited): State =>
 	withAgent(state, id, agent =>
 		agent.state === 'RUNNING' || agent.state === 'CHECKPOINT'
@@ -25,13 +25,13 @@ export const withAwaited = (state: State, id: string, awaited: Awaited): State =
 			: {...agent, replies: [...agent.replies, awaited.reply]},
 	);
 
-/** Returns an agent that has failed, which waits for nobody: what it would have been told of the work it handed on, it is told when a person has it start again. */
+/** Ends the waits of an agent that has failed: it gets the replies about the work that it handed on when a person restarts it. */
 export const withoutWaiting = ({awaits = [], ...agent}: Agent): Agent => ({
 	...agent,
 	replies: [...agent.replies, ...awaits.map(({reply}) => reply)],
 });
 
-/** Returns whether all that an agent waits for, of what it handed on, has come to its end. */
+/** Returns whether all work for which an agent waits is done. */
 export const isAnswered = (state: State, agent: Agent): boolean =>
 	isAwaiting(agent) &&
 	(agent.awaits ?? []).every(({agent: id}) => {
@@ -39,7 +39,7 @@ export const isAnswered = (state: State, agent: Agent): boolean =>
 		return other === undefined || isDoneFor(state, agent, other);
 	});
 
-/** Returns whether an agent need not wait for another one any more: it is accepted, out of the session, or complete where the waiting one goes on then. */
+/** Returns whether an agent no longer waits for another one: that one is accepted, out of the session, or complete if the plan says that this is enough. */
 export const isDoneFor = (state: State, agent: Agent, other: Agent): boolean =>
 	isSettled(other) || (other.state === 'COMPLETE' && resumeOf(state, agent) === 'completed');
 
@@ -49,9 +49,9 @@ const resumeOf = (state: State, {id, subtask}: Agent): ResumeWhen =>
 	(supervisionOf(state, id).review === 'go' ? 'completed' : 'accepted');
 
 /**
-Hands over what was waited for, once its asker's turn has ended: it is told the results, and work that was accepted is to be put under its own.
+Hands results to the agents that waited for them, once their turn has ended; the work itself is then put under their own.
 
-Whatever settled the last of them, a person, the plan's policy or an end of the session, this is the one place that looks.
+A person, the policy or the session's end may settle the last one; all are noticed here.
 */
 export const resultsHandedOver = (state: State): State =>
 	state.agents
@@ -68,7 +68,7 @@ const withResults = (state: State, {awaits = [], ...agent}: Agent): Agent => {
 	};
 };
 
-/** Returns the agent whose work is built on; none if it was given up or changed nothing. */
+/** Returns the agent if others can build on its work; none if it was given up or changed nothing. */
 const workOf = (agent: Agent | undefined): readonly string[] =>
 	agent !== undefined && agent.state !== 'ABORTED' && (lastSnapshot(agent)?.files ?? 0) > 0
 		? [agent.id]
@@ -76,7 +76,7 @@ const workOf = (agent: Agent | undefined): readonly string[] =>
 
 const replyTo = ({agent, reply}: Awaited): Reply => ({...reply, results: {of: agent}});
 
-/** Returns the agent that is told so where others' work can't be put under its own. */
+/** Tells an agent why others' work can't be put under its own. */
 export const withoutRework = (agent: Agent, why: string): Agent => ({
 	...omit(agent, 'rework'),
 	replies: agent.replies.map(reply =>
@@ -84,11 +84,11 @@ export const withoutRework = (agent: Agent, why: string): Agent => ({
 	),
 });
 
-/** Returns the rows of all results that an agent gave, be it as tables or as JSON. */
+/** Returns the rows of all results that an agent reported, as tables or as JSON. */
 export const resultsOf = ({updates}: Agent): readonly ResultRow[] =>
 	updates.results.flatMap(resultRows);
 
-/** Returns what an agent brings in all: its results, or one row of what else it told of its work. */
+/** Returns an agent's results, or one row with its other reports. */
 export const summedUp = (agent: Agent): readonly ResultRow[] => {
 	const {report, updates, subtask, state} = agent;
 	const results = resultsOf(agent);
@@ -104,7 +104,7 @@ export const summedUp = (agent: Agent): readonly ResultRow[] => {
 			];
 };
 
-/** Returns what an agent measured, by its report or else by its last result that has such numbers. */
+/** Returns an agent's measurements, from its report or from its last result with numbers. */
 export const measuredBy = ({report, updates}: Agent): unknown =>
 	report?.metrics_achieved ??
 	(updates.results as readonly ResultSaid[]).findLast(({metrics}) => metrics !== undefined)
@@ -114,13 +114,13 @@ export const measuredBy = ({report, updates}: Agent): unknown =>
 /** A labelled fact about an agent's result. */
 export type ResultFact = readonly [name: string, value: string];
 
-/** Returns how an agent ended, for another one that waited for it. */
+/** Returns the end of an agent, for an agent that waited for it. */
 export const endingText = ({state, why}: Agent): string =>
 	state === 'ABORTED'
 		? `ABORTED: ${why}; it did not do it: do without it, or say what you need`
 		: `${state}: ${why}`;
 
-/** Returns what an agent brought, for another one that waited for it: what it says of its work, and which of its deliverables were found. */
+/** Returns an agent's results, for an agent that waited for it: its own words, and its deliverables with whether they exist. */
 export const resultFacts = (agent: Agent): readonly ResultFact[] => {
 	const {updates, report} = agent;
 	const claims = (lastSnapshot(agent)?.claims ?? []).filter(({found}) => !isOfTests(found));

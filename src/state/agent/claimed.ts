@@ -3,10 +3,10 @@ import {resultRows} from '../../signals/definitions/result.ts';
 import {type Agent, lastSnapshot} from './agent.ts';
 import {respondedBy} from './updates.ts';
 
-/** A path that an agent names: delivered, it says that it is there; changed, that it did something to it. */
+/** A path that an agent names: `delivered` claims that it exists, `changed` that the agent changed it. */
 export type Claimed = {readonly path: string; readonly as: 'delivered' | 'changed'};
 
-/** Returns what an agent says of its work as a whole: in its report, its response and line by line or, as long as it has not ended, at its last checkpoint. */
+/** Returns the paths that an agent claims in its report, its response and its signals, or at its last checkpoint while it has not ended. */
 export const claimed = ({report, response, updates}: Agent): readonly Claimed[] => {
 	const hasEnded = report !== undefined || respondedBy(response) !== undefined;
 	if (updates.checkpoint !== undefined && !hasEnded) {
@@ -22,7 +22,7 @@ export const claimed = ({report, response, updates}: Agent): readonly Claimed[] 
 	}));
 };
 
-/** Returns the files that an agent says it delivered or created, in its words, without those that were looked for in vain. */
+/** Returns the files that an agent reports as delivered or created, without those that don't exist. */
 export const filesNamed = (agent: Agent): readonly string[] => {
 	const wrong = (lastSnapshot(agent)?.claims ?? []).flatMap(({claim, holds}) =>
 		holds ? [] : [claim],
@@ -34,10 +34,10 @@ export const filesNamed = (agent: Agent): readonly string[] => {
 	return [...delivered, ...created].filter(said => !wrong.includes(pathOf(said)));
 };
 
-/** A deliverable may be a sentence, too; only what looks like a path can be looked up. */
+/** Returns whether a deliverable can be looked up: it may also be a sentence. */
 const isPath = (deliverable: string): boolean => /^\S+$/.test(deliverable);
 
-/** Reads a deliverable: a path, also in backticks or as `{path: …}`, and what may be said of it behind a dash, a colon or in brackets; no path in a sentence. */
+/** Reads a deliverable: a path, also in backticks or as `{path: …}`, with an optional description after a dash, a colon or in brackets; a sentence has no path. */
 export const readDeliverable = (
 	said: string,
 ): {readonly path?: string; readonly description?: string} => {

@@ -4,7 +4,7 @@ import {failedCommand, portsText} from '../merge/checked-result.ts';
 import {type State, withAgent, withoutAttempt} from '../state.ts';
 import {type Agent, lastSnapshot, type SnapshotCheck} from './agent.ts';
 
-/** Records the findings of a comparison. A finding that is gone is forgotten, and reported again should it come back. */
+/** Records the findings of a comparison. A finding that is gone is forgotten, and reported again if it returns. */
 export const workCompared = (
 	state: State,
 	{a, b, findings, more, unread = []}: BodyOf<'work.compared'>,
@@ -22,7 +22,7 @@ export const workCompared = (
 	};
 };
 
-/** Remembers that an agent was told of these findings, by their keys. */
+/** Records, by key, the findings of which an agent was told. */
 export const withFindingsNotified = (
 	state: State,
 	agent: string,
@@ -43,23 +43,23 @@ export const withFindingsNotified = (
 				})),
 			};
 
-/** Returns whether two pairs are of the same sides. */
+/** Returns whether two pairs have the same sides. */
 export const isPair = (
 	one: {readonly a: string; readonly b: string},
 	other: {readonly a: string; readonly b: string},
 ): boolean => one.a === other.a && one.b === other.b;
 
-/** Returns what an agent says of its work beside what was found of it: its files, and its tests once they were run on exactly that work. */
+/** Returns an agent's claims with their checks: its files, and its tests if they ran on exactly that work. */
 export const claimsOf = (agent: Agent): readonly Claim[] => [
 	...(lastSnapshot(agent)?.claims ?? []),
 	...testsClaim(agent),
 ];
 
-/** Returns how many of them do not hold. */
+/** Returns the claims that do not hold. */
 export const wrongClaims = (agent: Agent): readonly WrongClaim[] =>
 	claimsOf(agent).filter(claim => !claim.holds);
 
-/** Returns whether an agent says how its tests went. */
+/** Returns whether an agent reported a test result. */
 export const claimsTests = (agent: Agent): boolean => saidOfTests(agent) !== undefined;
 
 const saidOfTests = ({updates}: Agent): 'PASS' | 'FAIL' | undefined => {
@@ -78,7 +78,7 @@ const testsClaim = (agent: Agent): readonly Claim[] => {
 	return [{claim: `Tests: ${said}`, holds: (said === 'PASS') === check.ok, found}];
 };
 
-/** Returns in words what the plan's checks said of an agent's work. */
+/** Returns the result of the plan's checks on an agent's work, in words. */
 export const checkText = (check: SnapshotCheck | undefined): string => {
 	if (check === undefined) {
 		return 'not run yet';
@@ -94,11 +94,11 @@ export const checkText = (check: SnapshotCheck | undefined): string => {
 	}
 };
 
-/** Returns what the plan's checks said last of exactly the files that an agent's last snapshot holds. */
+/** Returns the last check of exactly the tree of an agent's last snapshot. */
 export const checkOfWork = (agent: Agent): SnapshotCheck | undefined =>
 	agent.checks.findLast(({tree}) => tree === lastSnapshot(agent)?.tree);
 
-/** A person wants to know what the checks say of an agent's work as it was last pinned. */
+/** Records that a person wants an agent's last snapshot checked. */
 export const checkWanted = (state: State, id: string): State =>
 	withAgent(state, id, agent => {
 		const last = lastSnapshot(agent);
@@ -112,7 +112,7 @@ export const snapshotChecked = (state: State, event: EventOf<'snapshot.checked'>
 	return withCheck(state, agent, {number, tree, at, ok, commands, log});
 };
 
-/** Why it could not be run is what a person is told in its place; who asks again has it tried again. */
+/** Records why a check could not run, in place of its result; a person's next request tries it again. */
 export const checkFailed = (
 	state: State,
 	effect: Extract<EffectKey, {do: 'check-snapshot'}>,
@@ -125,7 +125,7 @@ export const checkFailed = (
 	return withCheck(withoutAttempt(state, effect), id, {number, tree, at, ok: null, why});
 };
 
-/** Most check results kept. */
+/** Maximum number of check results. */
 const mostKept = 20;
 
 const withCheck = (state: State, id: string, check: SnapshotCheck): State =>

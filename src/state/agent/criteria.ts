@@ -3,13 +3,13 @@ import {portsText} from '../merge/checked-result.ts';
 import type {Agent} from './agent.ts';
 import {checkOfWork} from './compared.ts';
 
-/** A success criterion of a plan, which a person reads beside what agents measured; where it asks only that tests pass, what is known of them. */
+/** A success criterion of a plan, shown beside an agent's measurements; `tests` is the known result if it only asks for passing tests. */
 export type Criterion = {readonly criterion: string; readonly tests?: string};
 
 /**
-Returns the success criteria of an agent, those that ask only that tests pass with what the plan's checks said of its work.
+Returns the success criteria of an agent, with the check's result for those that only ask for passing tests.
 
-@param merged What they said of a result with that work in it, which counts where they were not run on the work alone.
+@param merged Result of the checks of a merge with that work, used if they did not run on the work alone.
 */
 export const criteriaOf = (agent: Agent, merged?: string): readonly Criterion[] =>
 	withTests(
@@ -19,7 +19,7 @@ export const criteriaOf = (agent: Agent, merged?: string): readonly Criterion[] 
 			`not run; to run the plan’s checks on it: delegate-tui agent ${agent.id} check`,
 	);
 
-/** Returns what a plan measures all of its work by, what asks only that tests pass with what the check of the result said. */
+/** Returns the success criteria of a plan, with the merge's check for those that only ask for passing tests. */
 export const criteriaOfPlan = (
 	success: readonly string[],
 	checked: string | undefined,
@@ -32,7 +32,7 @@ export const criteriaOfPlan = (
 const withTests = (criteria: readonly string[], tests: string): readonly Criterion[] =>
 	criteria.map(criterion => (onlyTests.test(criterion.trim()) ? {criterion, tests} : {criterion}));
 
-/** `all tests pass`, `npm test passes`, `tests are green`: of a number, a place or other words besides a green check says nothing. */
+/** Matches `all tests pass`, `npm test passes`, `tests are green`: a green check proves nothing about numbers, places or other words. */
 const onlyTests =
 	/^(?:(?:all|the|our|its|existing|old|new|unit|npm|pnpm|yarn|cargo|go)\s+)*tests?(?:\s+suite)?\s+(?:still\s+|all\s+)?(?:pass(?:es)?|succeeds?|(?:is|are|stays?|remains?)\s+green)\.?$/i;
 
@@ -43,7 +43,7 @@ const testsOf = (agent: Agent): string | undefined => {
 		: testsRun('the plan’s checks', check);
 };
 
-/** Returns what a run of the plan's checks says of tests; one that used a port of somebody else's proves nothing by passing. */
+/** Returns the result of tests in a run of the plan's checks; a pass proves nothing if the run used a port of another program. */
 export const testsRun = (
 	name: string,
 	{ok, commands}: {readonly ok: boolean; readonly commands: readonly CommandRun[]},
@@ -57,10 +57,10 @@ export const testsRun = (
 	return ok ? `passed in ${name}${portsText({commands})}` : `failed in ${name}`;
 };
 
-/** A command that runs tests says so by its name as a rule. */
+/** Matches commands that run tests, by their usual names. */
 const runsTests =
 	/(?<![a-z])(?:tests?|specs?|jest|vitest|mocha|ava|pytest|unittest|tox|nox|rspec|phpunit|check|verify|ci)(?![a-z])|[cp]test\b/i;
 
-/** Returns a criterion as a person reads it: `all tests pass · passed in the plan’s checks`. */
+/** Returns the text of a criterion: `all tests pass · passed in the plan’s checks`. */
 export const criterionText = ({criterion, tests}: Criterion): string =>
 	tests === undefined ? criterion : `${criterion} · ${tests}`;

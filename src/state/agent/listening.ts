@@ -7,13 +7,13 @@ import {type State, withAgent} from '../state.ts';
 import type {Agent, Heard, Listening} from './agent.ts';
 
 /**
-Nobody is waited for longer than this, in milliseconds.
+Maximum wait of a call, in milliseconds.
 
-Agents' own tools give up after ten minutes. So do the clients of agents that were measured, and those that give up after one wait on while progress comes. A client that lets go sooner loses nothing: its agent gets the answer by its next prompt.
+Agents' own tools time out after ten minutes. So do the clients of the agents that were measured; those with a timeout of one minute wait longer while they get progress. An earlier timeout loses nothing: the agent gets the answer with its next prompt.
 */
 export const longestWaitMs = 8 * 60_000;
 
-/** Lets an agent wait in its call for answers to the questions that it just asked by it, for as long as quick answers to them may take. */
+/** Holds an agent's call open for answers to the questions that it asked, for as long as quick answers may take. */
 export const listens = (state: State, event: EventOf<'signal.said'>): State => {
 	const isLive = agentOf(state, event.agent)?.turn.phase === 'live';
 	const asked = state.items.flatMap(item =>
@@ -39,7 +39,7 @@ export const listens = (state: State, event: EventOf<'signal.said'>): State => {
 	}));
 };
 
-/** Names the end of a held call. */
+/** Returns the deadline of a held call. */
 export const listeningDeadline = (agent: string, {seq}: Listening): ListeningDeadline => ({
 	of: 'listening',
 	agent,
@@ -48,7 +48,7 @@ export const listeningDeadline = (agent: string, {seq}: Listening): ListeningDea
 
 type ListeningDeadline = Extract<Deadline, {of: 'listening'}>;
 
-/** A call was let go: it was the agent's last word, from now on. */
+/** Ends a held call without an answer; from now on it counts as the agent's last word. */
 export const listenedInVain = (state: State, {agent: id, seq}: ListeningDeadline): State =>
 	withAgent(state, id, agent => {
 		const listening = agent.listening.filter(call => call.seq !== seq);
@@ -66,9 +66,9 @@ export const withoutAnswered = (agent: Agent, items: readonly string[]): Agent =
 type Said = EventOf<'signal.said'>;
 
 /**
-Lets what an agent says follow unless it has been heard.
+Applies an agent's signal unless it was heard before.
 
-Agents print what they have just said by a tool, or call the tool for what they have printed. So what is said in one turn, in the same words, some times in text and some times by a tool, counts as often as it was said in the one way in which it was said more often. A call that is made again while its items still wait was sent again by a client that lost patience, and counts for nothing.
+Agents print a signal that they have just sent by tool, or call the tool for one that they have printed. So the same words in one turn count as often as they came in the more frequent way, text or tool. A repeated call whose items are still open comes from a client that timed out, and is ignored.
 */
 export const countedOnce = (
 	state: State,
@@ -76,7 +76,7 @@ export const countedOnce = (
 	event: Said,
 	follow: (state: State) => State,
 ): State => {
-	// What only informs can be said again without harm.
+	// An informing signal can be repeated without harm.
 	if (meaningOf(event.signal).kind === 'informs') {
 		return follow(state);
 	}
@@ -93,7 +93,7 @@ export const countedOnce = (
 	return withHeard(next, agent.id, {...after, items: opened.map(({id}) => id)});
 };
 
-/** Returns what came of the same words, if the agent has said them in its turn. */
+/** Returns the outcome of the same words, if the agent has said them in its turn. */
 export const heardOf = ({heard}: Agent, signal: Signal): Heard => {
 	const content = contentOf(signal);
 	return heard.find(known => known.content === content) ?? {content, text: 0, tool: 0, items: []};

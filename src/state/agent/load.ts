@@ -6,20 +6,20 @@ type InSession = {readonly session: {readonly settings: Pick<Settings, 'load'>} 
 
 type Limited = {readonly subtask: {readonly limits?: Load}; readonly loadBudget?: Load};
 
-/** Returns how much of each an agent may use by its part of the plan, or by the config; a person gives it as much again. */
+/** Returns the planned limit of an agent's resource, from its subtask or the config; a person's extension adds the same amount. */
 export const plannedLoad = (
 	{session}: InSession,
 	{subtask}: Pick<Limited, 'subtask'>,
 	of: LoadKind,
 ): number => subtask.limits?.[of] ?? session?.settings.load?.[of] ?? Number.POSITIVE_INFINITY;
 
-/** Returns how much of each an agent may use now. */
+/** Returns the current limit of an agent's resource. */
 export const allowedLoad = (state: InSession, agent: Limited, of: LoadKind): number =>
 	agent.loadBudget?.[of] ?? plannedLoad(state, agent, of);
 
 type LoadLimit = LoadKind | `${LoadKind}-near`;
 
-/** Returns of what a limit is, where it is of what processes use. */
+/** Returns the resource of a limit, if it is one of processes. */
 export const loadKindOf = (of: LoadLimit): LoadKind =>
 	loadKinds.find(kind => of === kind || of === `${kind}-near`) ?? 'memory';
 

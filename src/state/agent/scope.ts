@@ -3,20 +3,20 @@ import {compileGlob, type Matcher, readGlob, whyNotBelowRoot} from '../../lib/gl
 import {foldName} from '../../lib/text/words.ts';
 
 /**
-Verdict of an agent's scope on a path that it wrote or wants to write.
+Verdict of an agent's scope on a path that the agent wrote or wants to write.
 
-- `allowed`: its work, and may be merged
+- `allowed`: part of its work, which can be merged
 - `private`: below `.delegate`: free to write, never merged
-- outside, `global`: no agent may ever write there
-- outside, `forbidden`: a forbidden glob of the plan holds it
-- outside, `not allowed`: no allowed glob holds it, or it is no path below the root
+- outside, `global`: forbidden for all agents
+- outside, `forbidden`: matches a forbidden glob of the plan
+- outside, `not allowed`: matches no allowed glob, or is no path below the root
 */
 export type ScopeVerdict = 'allowed' | 'private' | {readonly outside: Outside};
 
 export type Outside = 'not allowed' | 'forbidden' | 'global';
 
 /**
-Globs that no agent may write, whatever its scope; `.git` is also forbidden at any depth.
+Globs that no agent may write, in any scope; `.git` is also forbidden at any depth.
 */
 export const globallyForbidden: readonly string[] = [
 	'docs/01_progress.md',
@@ -30,13 +30,13 @@ const maximumPathLength = 4096;
 const maximumNameLength = 255;
 
 /**
-Judges one path against a scope, for any string whatever.
+Judges any string as a path against a scope.
 
-Paths and globs start at the root of the repository, their steps are separated by `/`, and names
-that start with a dot are names like others; `lib/glob.ts` tells what a glob means. Forbidden
-wins over allowed. What is forbidden is compared without regard to case and to how accents are
-encoded, because a file system may regard neither; what is allowed is compared exactly. A glob
-that can't be read allows nothing, or forbids everything.
+Paths and globs start at the root of the repository, with `/` as separator, and names with a leading
+dot are ordinary names; `lib/glob.ts` defines globs. Forbidden
+wins over allowed. Forbidden globs ignore case and the encoding of accents,
+because a file system may ignore them; allowed globs match exactly. An invalid glob
+allows nothing, or forbids everything.
 */
 export const judge = (scope: Scope, path: string): ScopeVerdict => {
 	const steps = path.split('/');
@@ -61,14 +61,14 @@ export const judge = (scope: Scope, path: string): ScopeVerdict => {
 	return isAllowed(steps) ? 'allowed' : notAllowed;
 };
 
-/** Says why a glob of a scope can't be used, as what follows "This glob". */
+/** Returns the reason why a glob of a scope can't be used, to follow "This glob". */
 export const whyBadGlob = (glob: string): string | undefined => {
 	const read = readGlob(glob);
 	return 'why' in read ? read.why : undefined;
 };
 
 /**
-Says why no decision can allow an agent what a glob means, if so: what the plan or all of us forbid stays forbidden, so its changes would be reverted all the same.
+Returns the reason why no decision can allow a glob for an agent, if so: changes to paths that the plan or the product forbids would be reverted nevertheless.
 */
 export const whyForbidden = (
 	agent: string,
@@ -103,7 +103,7 @@ export const whollyForbidden = (scope: Scope): readonly string[] =>
 			.filter(path => !/[*?[]/.test(path) && whyForbidden('', scope, path) !== undefined);
 	});
 
-/** Says why a text can't name a file or folder of the repository, as what follows "This path". */
+/** Returns the reason why a text can't name a file or folder of the repository, to follow "This path". */
 export const whyBadPath = (path: string): string | undefined => {
 	if (path.includes('\0')) {
 		return 'holds a NUL character';
@@ -118,7 +118,7 @@ const notAllowed: ScopeVerdict = {outside: 'not allowed'};
 const forbidden: ScopeVerdict = {outside: 'forbidden'};
 const global: ScopeVerdict = {outside: 'global'};
 
-/** The limits are those of file systems; they also bound the time a match can take. */
+/** Returns whether a string is a path within the limits of file systems, which also bound the time of a match. */
 const isPath = (path: string, steps: readonly string[]): boolean =>
 	path.length <= maximumPathLength &&
 	steps.every(
@@ -130,7 +130,7 @@ type CompiledScope = {
 	readonly isAllowed: Matcher;
 };
 
-/** A scope is compiled once; scopes are never changed, a widened one is a new object. */
+/** Compiled scopes; a scope is immutable, so a widened one is a new object. */
 const compiledScopes = new WeakMap<Scope, CompiledScope>();
 
 const compiled = (scope: Scope): CompiledScope => {

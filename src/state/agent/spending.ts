@@ -1,7 +1,7 @@
 import type {Budget, Subtask} from '../../events/plan.ts';
 import {defined} from '../../lib/values.ts';
 
-/** Share of a limit from which on a person is asked while the agent goes on. */
+/** Share of a limit from which a person is asked while the agent continues. */
 export const nearShare = 0.8;
 
 /** Token counts that an agent reports for a prompt; each may be absent. */
@@ -11,13 +11,13 @@ type ReportedTokens = {
 	readonly total?: number;
 };
 
-/** Returns how many tokens that are in all. */
+/** Returns the total number of tokens. */
 const tokensReported = ({input = 0, output = 0, total = input + output}: ReportedTokens): number =>
 	total;
 
 type Cost = {readonly amount: number; readonly currency: string};
 
-/** Usage report of an agent: for one prompt, or its own running total. */
+/** Usage report of an agent: for one prompt, or its running total. */
 export type Payment =
 	| (ReportedTokens & {readonly kind: 'tokens'; readonly cost?: Cost})
 	| {readonly kind: 'usage'; readonly cost?: Cost};
@@ -31,7 +31,7 @@ export type AgentSpending = {
 
 export const nothingSpent: AgentSpending = {tokens: 0, cost: {}, counted: {}};
 
-/** Returns what it has spent with one more payment. A cost that it counts on starts over with a new process of it; one of nothing is told by agents that don't know the price. */
+/** Adds a payment to an agent's usage. A running total restarts with a new process; a cost of 0 comes from agents that don't know the price. */
 export const withPayment = (spent: AgentSpending, payment: Payment): AgentSpending => {
 	const tokens = spent.tokens + (payment.kind === 'tokens' ? tokensReported(payment) : 0);
 	const {cost} = payment;
@@ -60,7 +60,7 @@ type Together = {
 
 export type Unit = 'tokens' | 'money';
 
-/** How much of one thing was used, of what may be: by an agent, or by all of them together. */
+/** Usage of one resource and its limit, of an agent or of all agents together. */
 export type Measure = {
 	readonly unit: Unit;
 	readonly shared: boolean;
@@ -68,7 +68,7 @@ export type Measure = {
 	readonly allowed: number;
 };
 
-/** Returns what a budget allows of what; nothing where there is none. */
+/** Returns the unit and amount of a budget, or nothing if there is none. */
 export const readBudget = (
 	budget: Budget | undefined,
 ): {readonly unit: Unit; readonly amount: number} | undefined =>
@@ -78,7 +78,7 @@ export const readBudget = (
 			? {unit: 'tokens', amount: budget}
 			: {unit: 'money', amount: Number(budget.slice(1))};
 
-/** Returns what an agent may use by its part of the plan, which is also how much it is given when a person gives it more. */
+/** Returns an agent's budget by its subtask, which is also the amount of each extension. */
 export const budgetsOf = ({tokens, budget}: Pick<Subtask, 'tokens' | 'budget'>): Allowed => {
 	const own = readBudget(budget);
 	return defined({
@@ -87,7 +87,7 @@ export const budgetsOf = ({tokens, budget}: Pick<Subtask, 'tokens' | 'budget'>):
 	});
 };
 
-/** Returns what holds an agent as far as it spends, the measure that is fullest first. */
+/** Returns the limits on an agent's usage, the one that is used up most first. */
 export const measuresOf = (
 	{session, shared = {}}: Together,
 	{tokens = 0, money = 0, tokenBudget, moneyBudget}: Spending & Allowed,
@@ -103,7 +103,7 @@ export const measuresOf = (
 		.toSorted((one, other) => other.used / other.allowed - one.used / one.allowed);
 };
 
-/** Returns how far an agent is with what it may use. */
+/** Returns whether an agent's usage is within its limit, near it or over it. */
 export const budgetStep = ([measure]: readonly Pick<Measure, 'used' | 'allowed'>[]):
 	| 'within'
 	| 'near'
@@ -115,11 +115,11 @@ export const budgetStep = ([measure]: readonly Pick<Measure, 'used' | 'allowed'>
 	return measure.used < measure.allowed ? 'near' : 'over';
 };
 
-/** Returns what may be used once a person gives as much again, as often as it takes to be past what is used up by now. */
+/** Returns a limit after enough extensions to exceed the current usage. */
 export const raised = ({used, allowed}: Pick<Measure, 'used' | 'allowed'>, step: number): number =>
 	Math.ceil((Math.max(used, allowed) + step) / step) * step;
 
-/** Returns whether an agent whose money is counted tells of its tokens and of no money. */
+/** Returns whether an agent with a money limit reports tokens but no cost. */
 export const tellsNoMoney = (state: Together, agent: Spending & Allowed): boolean =>
 	agent.tokens !== undefined &&
 	agent.money === undefined &&

@@ -8,23 +8,23 @@ type Said<Kind extends Signal['kind']> = Extract<Signal, {kind: Kind}>;
 /** Progress reports of an agent; of repeated ones, the last are kept. */
 export type Updates = {
 	readonly phase?: string;
-	/** How it says its work stands, in a PROGRESS or a STATUS. */
+	/** Status of its work, from a PROGRESS or a STATUS. */
 	readonly status?: string;
 	readonly title?: string;
 	readonly summary?: Said<'summary'>;
 	readonly created: readonly string[];
 	readonly counts: readonly number[];
-	/** Phases that it said are done. */
+	/** Phases that it reported as done. */
 	readonly phases: readonly Said<'phase_checkpoint'>[];
 	readonly errors: readonly Said<'error'>[];
 	readonly findings: readonly Said<'finding'>[];
 	/** Results as tables, and as JSON. */
 	readonly results: readonly Said<'result'>[];
-	/** The last checkpoint that it reported. */
+	/** Last checkpoint that it reported. */
 	readonly checkpoint?: Said<'checkpoint'>;
-	/** Paths that it named at its checkpoints, each once. */
+	/** Paths that it named at its checkpoints, without duplicates. */
 	readonly files: readonly string[];
-	/** Markers of everything that it has said, each once. */
+	/** Markers in all its reports, without duplicates. */
 	readonly markers: readonly string[];
 };
 
@@ -39,7 +39,7 @@ export const noUpdates: Updates = {
 	markers: [],
 };
 
-/** Returns what an agent has said, with one signal more. */
+/** Adds a signal to an agent's reports. */
 export const withUpdate = (updates: Updates, signal: Signal): Updates => ({
 	...kept(updates, signal),
 	markers: [...new Set([...updates.markers, ...markersOf(signal)])],
@@ -82,7 +82,7 @@ const kept = (updates: Updates, signal: Signal): Updates => {
 	}
 };
 
-/** Parts of a standard response given in this turn: a file or a summary, and the last completion status. */
+/** Parts of a standard response in this turn: whether it names a file or a summary, and the form of its last completion status. */
 export type Response = {
 	readonly names: boolean;
 	readonly complete?: ResponseForm;
@@ -90,7 +90,7 @@ export type Response = {
 
 type ResponseForm = 'STATUS: complete' | 'a JSON result';
 
-/** Returns a response with one signal more; of what it says of its completion the last counts. */
+/** Adds a signal to a response; the last completion status counts. */
 export const withResponse = (response: Response | undefined, signal: Signal): Response => {
 	const {names, ...before} = response ?? {names: false};
 	switch (signal.kind) {
@@ -100,7 +100,7 @@ export const withResponse = (response: Response | undefined, signal: Signal): Re
 		case 'status':
 			return {names, ...(isComplete(signal.value) ? {complete: 'STATUS: complete'} : {})};
 		case 'result':
-			// A table says nothing of the work as a whole.
+			// A table has no status of the whole work.
 			if (!('status' in signal)) {
 				return {names, ...before};
 			}
@@ -111,14 +111,14 @@ export const withResponse = (response: Response | undefined, signal: Signal): Re
 	}
 };
 
-/** Returns in which form an agent said in its turn that its work is complete; a bare `STATUS: complete` may be about anything. */
+/** Returns the form in which an agent reported completion in its turn; a bare `STATUS: complete` may be about anything. */
 export const respondedBy = (response: Response | undefined): ResponseForm | undefined =>
 	response?.complete === 'STATUS: complete' && !response.names ? undefined : response?.complete;
 
 const isComplete = (status: unknown): boolean =>
 	typeof status === 'string' && /^(?:complete|success)\W*$/i.test(status.trim());
 
-/** Most repeated reports kept. */
+/** Maximum number of repeated reports. */
 const mostKept = 200;
 
 const more = <One>(known: readonly One[], one: One): readonly One[] =>
@@ -126,7 +126,7 @@ const more = <One>(known: readonly One[], one: One): readonly One[] =>
 
 type StopWork = Extract<Signal, {kind: 'stop_work'}>;
 
-/** Returns where an agent stood when it stopped its work, as far as its `state_snapshot` tells: names with values, or text. */
+/** Returns an agent's state when it stopped its work, from its `state_snapshot`: names with values, or text. */
 export const workStatusOf = ({state_snapshot: snapshot}: StopWork): WorkStatus => {
 	if (typeof snapshot === 'object' && snapshot !== null && !Array.isArray(snapshot)) {
 		return namedIn(Object.entries(snapshot));
@@ -139,7 +139,7 @@ export const workStatusOf = ({state_snapshot: snapshot}: StopWork): WorkStatus =
 
 type Named = readonly (readonly [name: string, value: unknown])[];
 
-/** The references' own names vary: `completed`, `Completed tasks`, `next_task`. */
+/** Finds fields by part of their names, since these vary: `completed`, `Completed tasks`, `next_task`. */
 const namedIn = (named: Named): WorkStatus => {
 	const find = (word: string): unknown =>
 		named.find(([name]) => name.toLowerCase().includes(word))?.[1];

@@ -1,16 +1,16 @@
 import {type Agent, lastSnapshot} from './agent.ts';
 
-/** Where an agent went beyond its scope in all its turns, each path once. */
+/** Violations of an agent's scope in all its turns, each path once. */
 export type Violations = {
-	/** Reverted; a patch of it is kept. */
+	/** Reverted; a patch of each is kept. */
 	readonly reverted: readonly string[];
-	/** Still there, since it can't be reverted; in no merge all the same. */
+	/** Still there, since they can't be reverted; nevertheless in no merge. */
 	readonly stuck: readonly string[];
-	/** Asked for and refused: it never happened. */
+	/** Requested and refused, so never changed. */
 	readonly blocked: readonly string[];
 };
 
-/** Returns where an agent went beyond its scope, of all that is known. */
+/** Returns all known violations of an agent's scope. */
 export const violationsOf = (agent: Agent): Violations => {
 	const {stuck = [], outside = []} = lastSnapshot(agent) ?? {};
 	const pathsOf = (wanted: boolean): readonly string[] =>

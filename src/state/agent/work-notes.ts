@@ -11,14 +11,14 @@ import type {State} from '../state.ts';
 import {type Agent, lastSnapshot} from './agent.ts';
 import {wrongClaims} from './compared.ts';
 
-/** Returns what a person should look at before an agent's work is accepted, a sentence each. */
+/** Returns notes on an agent's work to read before it is accepted, a sentence each. */
 export const workNotes = (agent: Agent): readonly string[] => [
 	...snapshotNotes(agent),
 	...claimNotes(agent),
 	...saidNotes(agent),
 ];
 
-/** Returns the same for where claims that do not hold are told one by one. */
+/** Returns the same for screens that list the wrong claims separately. */
 export const notesBesideClaims = (agent: Agent): readonly string[] => [
 	...snapshotNotes(agent),
 	...saidNotes(agent),
@@ -74,7 +74,7 @@ const saidNotes = ({outcome, subtask, updates, replies}: Agent): readonly string
 	];
 };
 
-/** Whether something of an agent's lies in its worktree that no merge of its work brings. */
+/** Returns whether an agent's worktree has files that no merge of its work includes. */
 export const hasLeftOut = (agent: Agent): boolean => unmergedNotes(agent).length > 0;
 
 const unmergedNotes = (agent: Agent): readonly string[] => {
@@ -94,7 +94,7 @@ const hiddenNote = ({by, paths, count}: HiddenWork): string => {
 
 const mostHiddenListed = 5;
 
-/** Returns the same for the result that waits for approval; what no snapshot holds of its agents can't be in it. */
+/** Returns the same notes for a result that waits for approval; files that no snapshot has can't be in it. */
 export const resultNotes = (state: State): readonly string[] => {
 	const {merge} = state;
 	if (!('built' in merge)) {
@@ -119,7 +119,7 @@ export const resultNotes = (state: State): readonly string[] => {
 	];
 };
 
-/** Returns a note on files written in the checkout, whose author is unknown. */
+/** Returns a note on files written in the checkout by an unknown author. */
 const writtenNotes = ({written}: State): readonly string[] =>
 	written.length === 0
 		? []
@@ -148,7 +148,7 @@ const reasons: Readonly<Record<MissedPath['why'], string>> = {
 	nested: 'it is a nested repository, which git can’t add',
 };
 
-/** Returns in a sentence what came to the target since the session began. */
+/** Returns a sentence about the target's new commits since the session began. */
 const movedText = (target: string, {base, rewritten, commits, more}: TargetMove): string => {
 	const named = commits.map(
 		({commit, author, subject}) => `${shortOid(commit)} ${author}: ${subject}`,

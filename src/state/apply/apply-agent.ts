@@ -15,7 +15,7 @@ import {agentOf, askedReason, exitReason, isAsking, isGivenUp, takesReplies} fro
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
 import {filesCounted, limitsAtTurnEnd, spinningMet} from './apply-limits.ts';
 
-/** An agent moved; a move that the table of states refuses changes nothing. */
+/** Moves an agent to another state; an illegal move is ignored. */
 export const agentMoved = (state: State, event: EventOf<'agent.moved'>): State => {
 	const agent = agentOf(state, event.agent);
 	if (!agent || agent.state !== event.from || !isLegalMove(event.from, event.to)) {
@@ -65,7 +65,7 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 	}
 };
 
-/** Returns the state with what an agent brought into the merge undone; what an arbiter does changes nothing of it. */
+/** Voids the merge of an agent's work; an arbiter has none of its own in it. */
 export const withoutItsMerge = (state: State, id: string): State =>
 	agentOf(state, id)?.arbitrates === undefined ? voidMerge(state, [id]) : state;
 
@@ -83,7 +83,7 @@ const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State =
 		: kept;
 };
 
-/** Drops queued replies when an agent goes on without a new turn: nothing will deliver them. */
+/** Drops queued replies when an agent continues without a new turn: none would deliver them. */
 const running = (agent: Agent, at: string): Agent => ({
 	...omit(agent, 'pause', 'unheard'),
 	startedAt: agent.startedAt ?? at,
@@ -91,7 +91,7 @@ const running = (agent: Agent, at: string): Agent => ({
 	replies: agent.turn.phase === 'live' || agent.outcome === undefined ? agent.replies : [],
 });
 
-/** A first start, or a retry: what the failed try left behind is forgotten, its work is not. */
+/** Starts an agent, or retries it: the failed try's state is cleared, its work is kept. */
 const freshStart = (agent: Agent): Agent => {
 	const from = agent.verdict.kind === 'retried' ? agent.verdict.from : null;
 	return {
@@ -126,7 +126,7 @@ const completed = (state: State, id: string): State => {
 		: withItem(settled, {kind: 'review', agent: id});
 };
 
-/** A worktree that is recreated stands on what it stood on before; other work that is to come under it still is. */
+/** Records a worktree. A recreated one keeps its earlier base, and a rework that is still due stays due. */
 export const workspacePrepared = (state: State, event: EventOf<'workspace.prepared'>): State =>
 	withAgent(state, event.agent, agent => {
 		const {base, baseline, onto, conflicts, tree, rebuilt} = event;
@@ -228,7 +228,7 @@ export const permissionAsked = (state: State, event: EventOf<'permission.asked'>
 
 type Words = Pick<Agent, 'replies' | 'delivered'>;
 
-/** Clears `cutsShort` of delivered replies, so that telling them again does not cut a turn short. */
+/** Clears `cutsShort` of delivered replies, so that a second delivery does not cut a turn short. */
 const handedOver = ({replies, delivered}: Words, items: readonly string[]): Words => ({
 	replies: replies.filter(({item}) => !items.includes(item)),
 	delivered: [
@@ -237,13 +237,13 @@ const handedOver = ({replies, delivered}: Words, items: readonly string[]): Word
 	],
 });
 
-/** An agent that is started again knows nothing of the turn that was cut off, and must not have to ask twice. */
+/** Queues delivered replies again: an agent that is restarted knows nothing of the lost turn, and must not have to ask twice. */
 const deliveredAgain = ({replies, delivered}: Words): Words => ({
 	replies: [...delivered, ...replies],
 	delivered: [],
 });
 
-/** Whether an agent reads its input can't be seen, since what holds it together has that open, too. One that ends without a word after a reply may not have read it. */
+/** Queues replies again if the agent may not have read them, since it ended without a word. Its input can't be watched: the process that holds the agent's group together has it open, too. */
 const unreadAgain = (agent: Agent, end: TurnEnd): Partial<Words> => {
 	const {unread = [], outcome, replies, delivered} = agent;
 	return end.by !== 'exit' || outcome !== undefined
@@ -285,7 +285,7 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 	return met === undefined ? limited : withLimitMet(limited, event.agent, met);
 };
 
-/** Completes an agent that gave a standard response and ended its turn well. */
+/** Completes an agent that gave a standard response and whose turn ended normally. */
 const responded = (
 	{outcome, response}: Agent,
 	end: TurnEnd,
@@ -299,7 +299,7 @@ const responded = (
 			};
 };
 
-/** Returns whether the prompt of a turn has to be repeated: it is unknown how far the turn came, or the process has forgotten it. */
+/** Returns whether the prompt of a turn has to be repeated: its progress is unknown, or the process has forgotten it. */
 const isForgotten = (agent: Agent, end: TurnEnd): boolean => {
 	const isCutShort =
 		end.by === 'stopped' &&
@@ -312,7 +312,7 @@ const isForgotten = (agent: Agent, end: TurnEnd): boolean => {
 	);
 };
 
-/** Work is kept together with what it was cut out on: that of the worktree may be another one by the time it is merged. */
+/** Records a snapshot with its own starting point: the worktree may have another one by the time of the merge. */
 export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): State => {
 	const pinned = filesCounted(withSnapshot(state, event), event.agent);
 	const isLast = event.reason === exitReason(agentOf(state, event.agent)?.turn.number ?? 0);
@@ -340,16 +340,16 @@ const withSnapshot = (state: State, event: EventOf<'snapshot.taken'>): State =>
 		};
 	});
 
-/** Returns whether a turn made progress. A lost turn doesn't count, since it could be lost again and again. */
+/** Returns whether a turn made progress. A lost turn doesn't count, since turns could be lost forever. */
 const cameToSomething = ({turn, snapshots, workspace}: Agent, tree: string): boolean => {
 	const before = snapshots.at(-1)?.tree ?? (workspace.phase === 'ready' && workspace.baseline);
 	return tree !== before && !(turn.phase === 'ended' && turn.end.by === 'lost');
 };
 
 /**
-Every legal move between the states of an agent; `PROTOCOL, States`.
+Legal moves between the states of an agent; `PROTOCOL, States`.
 
-What is not in this table is refused; ABORTED has no way out.
+All other moves are refused; ABORTED has no way out.
 */
 const legal: Readonly<Record<AgentState, readonly AgentState[]>> = {
 	PENDING: ['SPAWNING', 'ABORTED'],
@@ -362,7 +362,7 @@ const legal: Readonly<Record<AgentState, readonly AgentState[]>> = {
 	ABORTED: [],
 };
 
-/** All states, in the order of a life without trouble. */
+/** All states, in the order of a life without failures. */
 export const agentStates = Object.keys(legal) as readonly AgentState[];
 
 /** Returns whether an agent may move from one state to another. */

@@ -13,7 +13,7 @@ type QuestionItem = ItemOf<'question'>;
 /** Questions that an agent asks together, with their common fields. */
 export type Asking = {
 	readonly questions: readonly Question[];
-	/** Whether it needs an answer to each of them. */
+	/** True if it needs an answer to each question. */
 	readonly allRequired: boolean;
 	readonly workStatus?: AskedFrom;
 	readonly file?: QuestionFile;
@@ -89,7 +89,7 @@ export const askedInFile = (
 const isNamed = ({escalated, file, question}: QuestionItem, name: string): boolean =>
 	escalated === true && file === undefined && question.id === name && question.options.length === 0;
 
-/** Closes a question that needs no answer any more. */
+/** Closes a question that no longer needs an answer. */
 export const questionWithdrawn = (
 	state: State,
 	{agent, file}: EventOf<'question.withdrawn'>,
@@ -99,7 +99,7 @@ export const questionWithdrawn = (
 		item => item.kind === 'question' && item.agent === agent && item.file?.id === file,
 	);
 
-/** The question stands as it did; who answers next knows what was wrong. */
+/** Keeps the question open, with the reason for the next person who answers. */
 export const answerRejected = (state: State, {item: id, why}: EventOf<'answer.rejected'>): State =>
 	withItemsOf(
 		state,
@@ -109,9 +109,9 @@ export const answerRejected = (state: State, {item: id, why}: EventOf<'answer.re
 	);
 
 /**
-An agent left a question to a person and ends its turn, which is no end of its work.
+Records that an agent left a question to a person and ends its turn, but not its work.
 
-Its answer may have been on the way to it meanwhile, and is told again then. A question that nobody knows is asked by its name: what it said in a file may be lost, but that somebody waits for an answer is not.
+An answer that was on its way meanwhile is delivered again. An unknown question is asked by its name: the text in its file may be lost, but the agent still waits for an answer.
 */
 export const escalated = (state: State, event: Said, name: string): State => {
 	const isMeant = meant(state, event.agent, name);
@@ -164,7 +164,7 @@ const meant =
 			outerName(session?.session, agent, item.id),
 		].includes(name);
 
-/** Their agent waits no longer, and can't go on without them. */
+/** Marks questions whose agent no longer waits in its turn, and can't continue without them. */
 const parked = (state: State, isMeant: (item: QuestionItem) => boolean): State =>
 	withItemsOf(state, 'question', isMeant, item => ({
 		...item,

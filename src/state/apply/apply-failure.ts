@@ -23,19 +23,19 @@ import {movesInterrupted} from './apply-publication.ts';
 
 type Failed = EventOf<'effect.failed'>;
 
-/** How often an effect is tried before it counts as failed for good. */
+/** Number of tries after which an effect has failed for good. */
 const maximumTries = 3;
 
-/** Returns whether an effect that failed so is not tried again. */
+/** Returns whether a failed effect is not tried again. */
 export const isExhausted = (attempt: Attempt): boolean =>
 	attempt.final || attempt.count >= maximumTries;
 
-/** An effect failed: it is counted, and a person hears of it where no move between states tells. */
+/** Counts a failed effect, and informs a person if no move between states does so. */
 export const effectFailed = (state: State, event: Failed): State => {
 	const {effect, message, final} = event;
 	const count = (attemptOf(state, effect)?.count ?? 0) + 1;
 	const attempt: Attempt = {effect, count, at: state.awake, message, final};
-	// Nobody knows how far a move came that ended in an error.
+	// It is unknown how far the failed move of the target came.
 	const begun = effect.do === 'publish' ? movesInterrupted(state) : state;
 	const others = withoutAttempt(begun, effect);
 	const counted = {...others, attempts: [...others.attempts, attempt]};
@@ -88,7 +88,7 @@ const failedForGood = (state: State, event: Failed): State => {
 	}
 };
 
-/** An agent that had finished can't be made to work again: its work stands as it was, so its item opens again and says why, and what it was not told. One that waited for others' work goes on without that under its own. What an arbiter proposed stands at its conflict. */
+/** Reopens the item of a finished agent that can't work again, with the reason and the messages that it did not get; its work is unchanged. An agent that waited for others' work continues without it. An arbiter's proposal stays at its conflict. */
 const againFailed = (state: State, id: string, {effect, message}: Failed): State => {
 	const agent = agentOf(state, id);
 	if (agent?.state === 'CHECKPOINT' && effect.do === 'rework') {
@@ -123,7 +123,7 @@ const openingFailed = (state: State, id: string, {effect, message}: Failed): Sta
 		: reset;
 };
 
-/** Records why a cleanup failed, which is shown, and looked at again, like any other obstacle. */
+/** Records why a cleanup failed, which is shown and retried like any other obstacle. */
 const clearingFailed = (state: State, {effect, message, hint}: Failed): State => ({
 	...withoutAttempt(state, effect),
 	notCleared: {message, hint: hint ?? 'See the supervisor’s log.'},
@@ -152,7 +152,7 @@ const verifyFailed = (state: State, {message}: Failed): State => {
 	);
 };
 
-/** Nothing is known of that part, and the others are checked all the same. */
+/** Records a part without a result; the other parts are checked nevertheless. */
 const partFailed = (
 	state: State,
 	{since, agents}: Extract<Failed['effect'], {do: 'check-part'}>,

@@ -16,7 +16,7 @@ import {type State, withAgent, withItem, withoutItems} from '../state.ts';
 
 type Closing = NonNullable<Agent['closing']>;
 
-/** An agent's time, its tokens or its money are used up. One that can be told says where it stands first; of any other one a person is asked at once. */
+/** Reacts to a limit of time, tokens or money. An agent that can be told reports its state first; for any other one a person is asked at once. */
 export const usedUp = (
 	state: State,
 	id: string,
@@ -29,7 +29,7 @@ export const usedUp = (
 		: limitMet(left, {agent: id, ...used});
 };
 
-/** Ends the grace turn in which an agent could report where it stands. */
+/** Ends the grace turn in which an agent could report its state. */
 export const closed = (state: State, id: string): State => {
 	const {of = 'work', said, shared} = agentOf(state, id)?.closing ?? {};
 	return limitMet(withAgent(state, id, notClosing), {agent: id, of, ...defined({said, shared})});
@@ -44,7 +44,7 @@ const notClosing = (agent: Agent): Agent => ({
 const isNoLimit = ({heading}: Reply): boolean =>
 	heading !== 'TIME LIMIT' && heading !== 'TOKEN LIMIT';
 
-/** Returns the state after an agent's turn has ended, as far as limits go: what was asked while it went on is asked no more, and one that has said where it stands is paused. */
+/** Updates limits at the end of a turn: warnings given while it ran are closed, and an agent that has reported its state is paused. */
 export const limitsAtTurnEnd = (state: State, id: string, startedAt: Awake): State => {
 	const {closing, outcome, replies} = agentOf(state, id) ?? {};
 	const left = withoutNear(state, id);
@@ -53,7 +53,7 @@ export const limitsAtTurnEnd = (state: State, id: string, startedAt: Awake): Sta
 	return wasAsked && outcome === undefined ? closed(left, id) : left;
 };
 
-/** An agent has used up so much by now. What it says of where it stands takes some more, and is let through. */
+/** Records an agent's usage of tokens and money. Its final report may exceed the limit. */
 export const tokensCounted = (
 	state: State,
 	{at, agent: id, tokens, money, all}: EventOf<'tokens.counted'>,
@@ -82,7 +82,7 @@ export const tokensCounted = (
 	}
 };
 
-/** The processes of an agent use so much now. Nothing is said to one that uses too much: its turn is ended, which frees what it has. */
+/** Records the resource usage of an agent's processes. Over a limit it gets no grace: its turn is ended, which frees the resources. */
 export const loadCounted = (state: State, event: EventOf<'load.counted'>): State => {
 	const {agent: id, memory, processes, cpu, disk, output} = event;
 	const load = {memory, processes, ...defined({cpu, disk, output})};
@@ -99,7 +99,7 @@ export const loadCounted = (state: State, event: EventOf<'load.counted'>): State
 			}, counted);
 };
 
-/** Asks a person about an agent that has used up much of what it may, or takes long to start. What was said of its time need not be said of its tokens; of an agent that is given up nobody is asked anything. */
+/** Asks a person about an agent near or over a limit, or with a slow start. Each limit is asked about once, and an agent that is given up is not asked about. */
 export const limitMet = (state: State, limit: LimitItem): State => {
 	const agent = agentOf(state, limit.agent);
 	const isOfAll = limit.shared && isNear(limit);
@@ -111,11 +111,11 @@ export const limitMet = (state: State, limit: LimitItem): State => {
 		: withItem(state, {kind: 'limit', ...limit});
 };
 
-/** Asks a person about an agent whose turns come to nothing, once the last of them is pinned. */
+/** Asks a person about an agent whose turns make no progress, once the last one is pinned. */
 export const spinningMet = (state: State, id: string): State =>
 	metAtWork(state, {agent: id, of: 'turns'}, agent => isSpinning(state, agent));
 
-/** Asks a person about an agent that has changed too many files; of work that is finished its review tells that. */
+/** Asks a person about an agent that has changed too many files; for finished work its review says so. */
 export const filesCounted = (state: State, id: string): State =>
 	metAtWork(
 		state,
@@ -133,7 +133,7 @@ const metAtWork = (state: State, limit: LimitItem, isMet: (agent: Agent) => bool
 		: state;
 };
 
-/** A person said something to an agent, or to all of them where none is named: its turns are counted anew. */
+/** Resets the count of turns without progress, since a person spoke to the agent, or to all if none is named. */
 export const spokenTo = (state: State, id: string | undefined): State => ({
 	...state,
 	agents: state.agents.map(agent =>
@@ -150,7 +150,7 @@ const withoutNear = (state: State, id: string): State =>
 			(isNear(item) || (item.of === 'files' && agentOf(state, id)?.outcome !== undefined)),
 	);
 
-/** Returns whether an agent can be asked where it stands: not while it waits for a person, nor once it has finished. */
+/** Returns whether an agent can be asked to report its state: not while it waits for a person, nor after it has finished. */
 const canBeTold = (state: State, agent: Agent): boolean =>
 	isLive(agent) &&
 	!isGivenUp(agent) &&
@@ -159,7 +159,7 @@ const canBeTold = (state: State, agent: Agent): boolean =>
 	agent.spokeAt === undefined &&
 	blockingItems(state, agent).length === 0;
 
-/** Asks an agent where it stands: within its turn if it reads stdin, otherwise by cutting the turn short. */
+/** Asks an agent to report its state: within its turn if it reads stdin, otherwise by cutting the turn short. */
 const askedToClose = (state: State, agent: Agent, used: Pick<Closing, 'of' | 'shared'>): State => {
 	const count = (state.counts.t ?? 0) + 1;
 	const closing: Closing = {...used, since: state.awake};

@@ -9,7 +9,7 @@ import {turningTo, voidMerge} from '../merge/publication.ts';
 import {type State, withItem, withoutItems} from '../state.ts';
 import {broughtBack, moveRefused, undoRefused, workPublished} from './apply-publication.ts';
 
-/** Publishing moves the target itself, which voids nothing. */
+/** Records a move of the target. It voids the merge, except one that is being published, which moves the target itself. */
 export const targetMoved = (state: State, event: EventOf<'target.moved'>): State => {
 	const seen: State = {...state, session: state.session && {...state.session, tip: event.to}};
 	return voidMerge(seen, ['target']);
@@ -37,7 +37,7 @@ export const conflictFound = (state: State, event: EventOf<'conflict.found'>): S
 	return {...state, items: [...state.items, reopened]};
 };
 
-/** A conflict that no build finds any more is gone, whatever was being done about it. */
+/** Closes a conflict that the build no longer finds, even if a resolution was under way. */
 export const conflictGone = (state: State, event: EventOf<'conflict.gone'>): State =>
 	withoutItems(state, ({id}) => id === event.conflict);
 
@@ -95,15 +95,15 @@ export const mergeRefused = (before: State, event: EventOf<'merge.refused'>): St
 			: publishRefused(state, event);
 };
 
-/** Voids a result whose target or git settings have changed; another is built. */
+/** Voids a result whose target or git settings have changed, so that another one is built. */
 const outrun = (state: State, changed: readonly string[]): State =>
 	voidMerge({...state, merge: {phase: 'none'}}, changed);
 
 /**
-The approval is spent with the try; a person is asked again, and told why.
+Asks a person again, with the reason: the approval counts for one try only.
 
-Where the target moved meanwhile there is nothing to ask about any more: `targetMoved` left this merge standing only
-for the length of the try.
+If the target has moved meanwhile, there is nothing left to approve: `targetMoved` kept this merge only
+for the duration of the try.
 */
 export const publishRefused = (
 	state: State,

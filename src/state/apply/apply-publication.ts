@@ -12,14 +12,14 @@ import {
 } from '../merge/publication.ts';
 import {type State, withAgent} from '../state.ts';
 
-/** A person's word to turn the last move of the target round, before the target is touched. */
+/** Records the intent to undo or redo the last move of the target, before the target is touched. */
 export const undoIntended = (
 	state: State,
 	{from, commit, at}: EventOf<'merge.intended'>,
 	merge: string,
 ): State => withPublication(state, merge, one => ({...one, intent: {from, to: commit, since: at}}));
 
-/** An approved result was published; it takes the place of what was taken back before and could be brought back. */
+/** Records a published result; undone merges can no longer be redone. */
 export const workPublished = (
 	state: State,
 	{built, verified}: Pick<Publication, 'built' | 'verified'>,
@@ -36,7 +36,7 @@ export const workPublished = (
 	],
 });
 
-/** A merge that was taken back is there again, as was intended; it is the same merge, wherever the target stands now. */
+/** Records that an undone merge was redone; it stays the same merge, even if the target is now at another commit. */
 export const broughtBack = (state: State, {from, commit}: EventOf<'merge.published'>): State => {
 	const merge = turningTo(state, commit);
 	return merge?.phase === 'undone'
@@ -44,7 +44,7 @@ export const broughtBack = (state: State, {from, commit}: EventOf<'merge.publish
 		: state;
 };
 
-/** The publication was taken back; in a session that lasts its work is open for review again. */
+/** Records an undo; while the session is open, the work is reviewed again. */
 export const mergeUndone = (state: State, {commit, from, to}: EventOf<'merge.undone'>): State => {
 	const publication = publicationOf(state, commit);
 	if (publication === undefined) {
@@ -55,7 +55,7 @@ export const mergeUndone = (state: State, {commit, from, to}: EventOf<'merge.und
 	return state.session?.ended ? undone : reviewedAgain(undone, publication.built.agents);
 };
 
-/** Turns a publication round; the commit that it goes back to may be the person's. */
+/** Reverses a publication; the commit that it returns to may be the person's. */
 const turned = (
 	state: State,
 	{built, last: before}: Publication,
@@ -68,20 +68,20 @@ const turned = (
 		one => ({...omit(one, 'intent'), phase, last}),
 	);
 
-/** Nobody's acceptance counts any more; the moves that are due now open the reviews. The next result stood on what went. */
+/** Withdraws the acceptance of agents' work; the moves that are now due open the reviews. The next result was built on the undone one, so it is void. */
 const reviewedAgain = (state: State, agents: readonly string[]): State =>
 	agents.reduce<State>(
 		(open, id) => withAgent(open, id, (agent): Agent => ({...agent, verdict: {kind: 'none'}})),
 		voidMerge(state, ['target', ...agents]),
 	);
 
-/** The try to turn the last move round came to nothing. */
+/** Clears the intent of an undo or redo that was refused. */
 export const undoRefused = (state: State): State => ({
 	...state,
 	publications: state.publications.map(one => omit(one, 'intent')),
 });
 
-/** A move that a supervisor finds begun was cut off with the one before it; what it left is cleared up first. */
+/** Marks moves of the target that an earlier supervisor left unfinished; their remains are cleared first. */
 export const movesInterrupted = (state: State): State => {
 	const {merge} = state;
 	const undo = undoOf(state);
@@ -100,9 +100,9 @@ export const movesInterrupted = (state: State): State => {
 };
 
 /**
-Records a refused move. An interrupted one left something; behind a lock or changed settings nothing was examined; other refusals come after a cleanup.
+Records a refused move. An interrupted one left remains; after a lock or changed settings the checkout was not examined; other refusals follow a cleanup.
 
-A cause that only another version knows may be any of these, so leftovers are looked for.
+An unknown cause of another version may be any of these, so the supervisor looks for remains.
 */
 export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): State => {
 	if (!isRefusedCause(cause)) {
@@ -123,12 +123,12 @@ export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): St
 		case 'in-progress':
 		case 'no-room':
 		case 'other':
-			// What a person does from now on is theirs, whatever it looks like.
+			// Later changes in the checkout are the person's own, even if they look like remains.
 			return {...state, interrupted: []};
 	}
 };
 
-/** Records that leftovers of interrupted moves were cleaned up, or why they can't be. */
+/** Records that remains of interrupted moves were cleared, or why they can't be. */
 export const clearedUp = (state: State, {left}: EventOf<'machine.interrupted'>): State => ({
 	...state,
 	interrupted: left === null ? [] : state.interrupted,
@@ -138,7 +138,7 @@ export const clearedUp = (state: State, {left}: EventOf<'machine.interrupted'>):
 const commitsOf = ({commit, commits}: Publication['built']): readonly string[] =>
 	commits?.map(each => each.commit) ?? [commit];
 
-/** @param ours The commits of ours that came; none where the target goes back to one that may be the person's. */
+/** @param ours Our commits that the target got; none if it returns to one that may be the person's. */
 const arrived = (state: State, tip: string, ours: readonly string[]): State => ({
 	...state,
 	session: state.session && {

@@ -12,9 +12,9 @@ import {type Asking, asked, askedInFile, escalated} from './apply-asked.ts';
 type Said = EventOf<'signal.said'>;
 
 /**
-An agent said something; `PROTOCOL, Signals and what follows`.
+Applies a signal of an agent; `PROTOCOL, Signals and what follows`.
 
-Who said it is `event.agent`, the pipe it came through; what the text claims is never looked at. What is said by one that a person gave up, until its turn has ended, only informs: nobody is asked for it any more.
+The sender is `event.agent`, whose pipe it came through; names in the text are ignored. Until the turn of an agent that is given up has ended, its signals only inform: they ask a person nothing.
 */
 export const signalSaid = (state: State, event: Said): State => {
 	const agent = agentOf(state, event.agent);
@@ -45,7 +45,7 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 		case 'question_escalated':
 			return escalated(spoken(state, event), event, signal.value);
 		case 'stop_work':
-			// A blocker is a reason for a checkpoint, and what is said with it all that a report of one would.
+			// A blocker is also a checkpoint, with the same data as a report of one.
 			return withItem(atCheckpoint(paused(state, event, 'stopped work on a blocker'), event), {
 				kind: 'blocker',
 				agent: id,
@@ -71,7 +71,7 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 		case 'workflow_complete':
 			return concluded(state, event, 'said its workflow is complete');
 		case 'malformed':
-			// A call that can't be read is answered with the reason at once.
+			// The tool call itself returned the reason.
 			return event.by === 'tool'
 				? state
 				: withAgent(state, id, agent => ({...agent, malformed: [...agent.malformed, signal]}));
@@ -84,10 +84,10 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 	}
 };
 
-/** Ignores informing signals, which readers show from the journal; any other signal without a case above does not compile. */
+/** Ignores informing signals, which readers take from the journal; any other signal without a case above does not compile. */
 const onlyKept = (state: State, _: Informing): State => state;
 
-/** After such a signal a text agent is expected to end its turn. */
+/** Records the time after which a text agent is expected to end its turn. */
 const spoken = (state: State, event: Said): State =>
 	withAgent(state, event.agent, agent => ({...agent, spokeAt: agent.spokeAt ?? state.awake}));
 
@@ -176,7 +176,7 @@ const stoodOf = ({
 
 type Delegation = Extract<Signal, {kind: 'delegate_work'}>;
 
-/** Several subtasks in one signal are decided one by one. */
+/** Opens an item for each subtask of a signal, so that they are decided one by one. */
 const delegationAsked = (state: State, event: Said, signal: Delegation): State => {
 	const blocks = signal.independence === 'blocks_current_work';
 	const pinned = blocks

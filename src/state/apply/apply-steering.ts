@@ -17,7 +17,7 @@ import {spokenTo} from './apply-limits.ts';
 
 type Steered = EventOf<'user.steered'>;
 
-/** A person had one agent do something; the others are not concerned. */
+/** Applies a person's order to one agent. */
 export const steered = (before: State, {agent: id, order}: Steered): State => {
 	const state = spokenTo(before, id);
 	switch (order.verb) {
@@ -74,7 +74,7 @@ const held = (agent: Agent, at: string, visit: string | undefined): Agent => ({
 			}),
 });
 
-/** The last one to leave lets it go on, unless a person had paused it before the first came, or has let it go on since. */
+/** Ends a visit. After the last one the agent continues, unless a person paused it before the first visit, or resumed it since. */
 const left = (state: State, id: string, visit: string, text: string): State => {
 	const {ids = [], staysHeld = true} = agentOf(state, id)?.visits ?? {};
 	const others = ids.filter(other => other !== visit);
@@ -126,13 +126,13 @@ const restarted = (state: State, id: string, order: Restart): State => {
 const inNoConversation = (agent: Agent): Agent =>
 	omit(released(agent), 'conversation', 'conversationSince', 'pause', 'closing');
 
-/** Commands of one program's own are not another's, also those that wait to be sent. */
+/** Removes the slash commands of a program that is replaced, including those that wait to be sent. */
 const withoutItsProgram = (agent: Agent): Agent => ({
 	...omit(agent, 'loginBy', 'commands'),
 	replies: agent.replies.filter(({command}) => !command),
 });
 
-/** A mode is a program's own name for it: what asks under one may act unasked under the same name in another. */
+/** Returns a subtask with another program. The mode is dropped, since the same name may mean in another program that it acts without asking. */
 const asProgram = ({mode, ...subtask}: Subtask, as: NamedProgram): Subtask => ({
 	...omit(subtask, 'origin'),
 	...(mode === undefined || as.profile !== subtask.profile ? {} : {mode}),
@@ -152,7 +152,7 @@ const whatHappened = ({snapshots, state, why}: Agent, {from, as, text}: Restart)
 		...(text === undefined ? [] : [`The person says: ${text}`]),
 	].join(' ');
 
-/** Tries an agent's model at once; `count` is the number of failures that it starts from. */
+/** Retries an agent's model at once; `count` is the number of failures to start from. */
 const hurried = ({troubled, ...agent}: Agent, count = troubled?.count ?? 0): Agent =>
 	troubled === undefined ? agent : {...agent, troubled: {...troubled, count, hurried: true}};
 
@@ -162,7 +162,7 @@ const withoutOld = (agent: Agent): Agent => ({
 	replies: agent.replies.filter(({heading, text}) => heading !== 'LET GO ON' || text !== ''),
 });
 
-/** Queues a person's message, which is numbered apart from items. */
+/** Queues a person's message, which is numbered separately from items. */
 const told = (
 	state: State,
 	id: string,

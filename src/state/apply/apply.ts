@@ -56,11 +56,11 @@ import {clearedUp, mergeUndone, movesInterrupted, undoIntended} from './apply-pu
 import {signalSaid} from './apply-signal.ts';
 import {steered} from './apply-steering.ts';
 
-/** Returns the state after an event: the only maker of state, pure and total. */
+/** Returns the state after an event: the only function that makes a state, pure and total. */
 export const apply = (state: State, event: Event): State =>
 	resultsHandedOver(withoutHalves(withoutIdleArbiters(change(arrived(state, event), event))));
 
-/** Most files of the person's checkout that are remembered. */
+/** Maximum number of remembered files of the person's checkout. */
 const mostWritten = 100;
 
 const arrived = (state: State, {seq, at, aheadMs = state.aheadMs}: Event): State => ({
@@ -68,7 +68,7 @@ const arrived = (state: State, {seq, at, aheadMs = state.aheadMs}: Event): State
 	seq,
 });
 
-/** Returns the state that a whole journal tells. */
+/** Replays a whole journal and returns its state. */
 export const fold = (events: Iterable<Event>, state: State = emptyState): State => {
 	let folded = state;
 	for (const event of events) {
@@ -280,7 +280,7 @@ const restored = (agent: Agent): Agent => ({
 
 type Decided = EventOf<'user.decided'>;
 
-/** A person decided; the item is closed, unless the choice was only to look at it later. */
+/** Applies a person's decision and closes the item, unless it was only snoozed. */
 const decided = (before: State, event: Decided): State => {
 	if (event.item === 'session') {
 		return sessionDecided(before, event);
@@ -367,7 +367,7 @@ const diskChanged = (state: State, event: EventOf<'machine.disk'>): State => {
 	};
 };
 
-/** The time that its `setup` and its start stood still is none that they have taken. */
+/** Extends the start of an agent by the time for which it was frozen. */
 const thawed = (agent: Agent, frozenAt: Awake, at: Awake): Agent => {
 	if (agent.state !== 'SPAWNING') {
 		return agent;
@@ -424,13 +424,13 @@ const paused = (turn: LiveTurn, at: Awake): LiveTurn => ({
 	pausedAt: turn.pausedAt ?? at,
 });
 
-/** The time that it stood still is none that it has worked. */
+/** Returns a resumed turn, whose working time excludes the pause. */
 const going = ({pausedAt, ...turn}: LiveTurn, at: Awake): LiveTurn =>
 	pausedAt === undefined
 		? turn
 		: {...turn, countedFrom: awakeLater(turn.countedFrom, awakeFor(pausedAt, at))};
 
-/** Building waits: for conflicts to be resolved, or for a person to see what their own git goes by now. */
+/** Blocks the merge: conflicts have to be resolved, or a person has to confirm their changed git settings. */
 const mergeBlocked = (state: State, {gitSettings}: BodyOf<'merge.blocked'>): State =>
 	gitSettings === undefined
 		? withoutResult(state, 'blocked')

@@ -17,9 +17,9 @@ import {type ResultDetail, resultDetail} from './work-detail.ts';
 export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'refused' | 'doubted'> &
 	Partial<ResultDetail> & {
 		readonly target: string | undefined;
-		/** Whether files were protected from agents by the supervisor that is there now. */
+		/** File protection of the current supervisor. */
 		readonly sandbox?: Sandbox;
-		/** The target's tip when the session began. */
+		/** Target's tip at the start of the session. */
 		readonly base: string | undefined;
 	};
 
@@ -47,7 +47,7 @@ export const approval = itemKind<'approval', ApprovalChoice, ApprovalDetail>({
 					return {...state, items};
 				}
 
-				// Whatever became of the result meanwhile, another one is put together.
+				// If the result is no longer there, another one is built.
 				return state.merge.phase === 'verified'
 					? approved(state, state.merge, item)
 					: voidMerge(state, []);
@@ -155,7 +155,7 @@ const whyNothing = (state: State, agents: readonly string[]): string => {
 		: `although part of the work of ${leavers.join(', ')} is not in it`;
 };
 
-/** The git settings that came with the result were shown with it, so they are agreed to. */
+/** Approves a result, and accepts the git settings that were shown with it. */
 const approved = (
 	state: State,
 	{built, verified}: Extract<Merge, {phase: 'verified'}>,
@@ -166,7 +166,7 @@ const approved = (
 	merge: {phase: 'approved', built, verified, approval: id},
 });
 
-/** A result that was rejected leaves everybody's work where it was, to be reviewed again. */
+/** Rejects a result: the work of all its agents is reviewed again. */
 const rejected = (state: State): State =>
 	state.agents
 		.filter(({id}) => membersOf(state.merge).includes(id))

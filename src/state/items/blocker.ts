@@ -22,7 +22,7 @@ import {aborting, snapshotOffers, snapshotWords, whyNotJoin} from './offers.ts';
 export const commandLogName = (item: string, {since}: Pick<BlockerCommand, 'since'>): string =>
 	`${item}-${since}.log`;
 
-/** Returns the state in which an open blocker has a command as it stands now. */
+/** Replaces the command of an open blocker. */
 const withCommand = (state: State, id: string, command: BlockerCommand): State =>
 	withItemsOf(
 		state,
@@ -31,7 +31,7 @@ const withCommand = (state: State, id: string, command: BlockerCommand): State =
 		item => ({...item, command}),
 	);
 
-/** A command that went well has cleared the blocker, and its agent is told; one that failed leaves it open. */
+/** Records the end of a command: success clears the blocker and tells the agent, failure leaves it open. */
 export const commandEnded = (state: State, event: BodyOf<'command.ended'>): State => {
 	const item = itemOf(state, event.item);
 	if (item?.kind !== 'blocker' || item.command?.since !== event.since) {
@@ -48,7 +48,7 @@ const failed = (
 	{code, why, tail}: BodyOf<'command.ended'>,
 ): BlockerCommand => ({phase: 'failed', command, since, code, tail, ...defined({why})});
 
-/** Most lines of its output that an agent is told. */
+/** Maximum number of output lines in the reply to the agent. */
 const quotedLines = 5;
 
 const cleared = (
@@ -67,7 +67,7 @@ const cleared = (
 		},
 	);
 
-/** Returns what a blocked agent said, for the prompt that takes its work up again. */
+/** Returns a blocked agent's report, for the prompt that resumes its work. */
 const saidIn = ({details, said}: ItemOf<'blocker'>): Omit<Reply, 'item' | 'heading' | 'text'> => ({
 	about: details,
 	...defined({
@@ -76,14 +76,14 @@ const saidIn = ({details, said}: ItemOf<'blocker'>): Omit<Reply, 'item' | 'headi
 	}),
 });
 
-/** Programs with which commands begin that agents ask for; words of everyday language, such as `make`, are none. */
+/** First words of commands that agents ask for; everyday words, such as `make`, are left out. */
 const programs =
 	'npm|npx|pnpm|yarn|corepack|pip3?|python3|poetry|cargo|rustup|cmake|composer|mvn|dotnet|docker|brew|apt-get|\\./[\\w./-]+';
 
-/** Words that continue the sentence after a command. */
+/** Matches words that continue the sentence after a command. */
 const notOfCommands = /\s(?:has|have|is|was|must|should|to|in|so|and|before|first|then|again)\s.*$/;
 
-/** Returns the command that an agent's words ask to have run, where they look like one; a person reads it before it runs. */
+/** Returns the command that an agent's words ask for, if they look like one; a person reads it before it runs. */
 export const commandIn = (words: string | undefined): string | undefined => {
 	const [, quoted] = /`([^`\n]+)`/.exec(words ?? '') ?? [];
 	const [, plain] =
@@ -91,12 +91,12 @@ export const commandIn = (words: string | undefined): string | undefined => {
 	return (quoted ?? plain?.replace(/\s*$/, ' ').replace(notOfCommands, ''))?.trim();
 };
 
-/** The agent's own report of the blocker. */
+/** The agent's report of the blocker. */
 export type BlockerDetail = {readonly details: string} & Partial<
 	{
-		/** The command that was last run for it. */
+		/** Command that was last run for it. */
 		readonly command: BlockerCommand;
-		/** The command that its words seem to ask for. */
+		/** Command that the agent's words seem to ask for. */
 		readonly proposed_command: string;
 	} & Pick<
 		StopWork,
@@ -106,15 +106,15 @@ export type BlockerDetail = {readonly details: string} & Partial<
 
 export type BlockerChoice =
 	| {readonly verb: 'run'}
-	/** Ends the command that runs. */
+	/** Ends the running command. */
 	| {readonly verb: 'cancel'}
 	| {readonly verb: 'resolved'}
 	| {readonly verb: 'retry'}
 	| {readonly verb: 'retry-from'; readonly snapshot: number}
 	| {readonly verb: 'skip'}
-	/** The agent goes on with what comes after. */
+	/** Hands the blocked part on; the agent continues with the rest. */
 	| {readonly verb: 'delegate'}
-	/** The agent waits for the other one's work. */
+	/** Hands the blocked part on; the agent waits for it. */
 	| {readonly verb: 'delegate-wait'}
 	| {readonly verb: 'abort'};
 
@@ -207,7 +207,7 @@ const skippedIn = ({id, agent, details, said}: ItemOf<'blocker'>, {at, note}: Gi
 	...defined({note}),
 });
 
-/** A note is for the new agent, and so it stands in its subtask already. */
+/** Hands the blocked part on. The note is already in the new agent's subtask. */
 const delegated = (
 	state: State,
 	item: ItemOf<'blocker'>,

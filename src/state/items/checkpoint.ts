@@ -74,7 +74,7 @@ export const checkpoint = itemKind<'checkpoint', CheckpointChoice, CheckpointDet
 	}),
 });
 
-/** Returns the state in which its agent goes on and is told so. */
+/** Lets the agent continue, with a reply. */
 const reviewed = (
 	state: State,
 	item: ItemOf<'checkpoint'>,

@@ -9,7 +9,7 @@ import {type State, withNewAgent} from '../state.ts';
 import {type Given, itemKind, type Supplied} from './kind.ts';
 import {whyNotJoin} from './offers.ts';
 
-/** Returns why a task may not need another agent, in a sentence each. */
+/** Returns reasons against another agent for a task, a sentence each. */
 const delegationDoubts = (
 	state: State,
 	{id, agent, task}: ItemOf<'delegation'>,
@@ -36,7 +36,7 @@ const delegationDoubts = (
 	];
 };
 
-/** Returns the agents of which each handed work on to the next, down to this one. */
+/** Returns the chain of agents that handed work on, down to this one. */
 const chainTo = (state: State, id: string): readonly string[] => {
 	const by = agentOf(state, id)?.requestedBy;
 	return by === undefined ? [id] : [...chainTo(state, by), id];
@@ -47,25 +47,25 @@ const chainText = (state: State, agent: string): string => {
 	return `The chain would be ${chain.length} deep, and ${deepest(state)} is the limit: ${[...chain, 'the new agent'].join(' › ')}.`;
 };
 
-/** How deep work may be handed on, where a session doesn't say. */
+/** Default maximum depth of delegation. */
 const usualDepth = 3;
 
 const deepest = ({session}: State): number => session?.settings.depth ?? usualDepth;
 
 /** Assessment by the rules. */
 export type DelegationDetail = Pick<DelegationItem, 'coordination'> & {
-	/** Whether nothing speaks against handing it on; else `doubts` or `depth` says what. */
+	/** True if nothing speaks against the delegation; otherwise `doubts` or `depth` gives the reason. */
 	readonly justified: boolean;
 	readonly doubts: readonly string[];
-	/** The agents of which each handed work on to the next, down to the one that asks. */
+	/** Agents that handed work on, down to the one that asks. */
 	readonly chain: readonly string[];
-	/** How many times work has been handed on with this, and how often it may be. */
+	/** Depth of this delegation, and the maximum. */
 	readonly depth: number;
 	readonly deepest: number;
-	/** Whether the asker goes on meanwhile. */
+	/** True if the asking agent continues meanwhile. */
 	readonly independent: boolean;
 	readonly place_free: boolean;
-	/** Agents that may write the same files, as long as the new one has the asker's scope. */
+	/** Agents that may write the same files, if the new one has the asking agent's scope. */
 	readonly overlap: readonly string[];
 };
 
@@ -125,7 +125,7 @@ const whyNotAdd = (
 		? `${chainText(state, agent)} Give it to an agent that is there already, or raise limits.depth.`
 		: whyNotJoin(state, subtask, blocks ? agent : '');
 
-/** A note to an edit is what the new agent is to do, and so it stands in its subtask already. */
+/** Approves a delegation. The note of an edit is already in the new agent's subtask. */
 const approved = (
 	state: State,
 	{coordination, blocks, ...item}: ItemOf<'delegation'>,

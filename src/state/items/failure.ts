@@ -20,11 +20,11 @@ export type FailureDetail = Partial<WorkDetail> & Partial<ReportDetail> & Rivals
 export type FailureChoice =
 	| {readonly verb: 'retry'}
 	| {readonly verb: 'retry-from'; readonly snapshot: number}
-	/** It is started again, and has to log in that way first. */
+	/** Starts it again, with this way to log in first. */
 	| {readonly verb: 'login'; readonly by: string}
 	| {readonly verb: 'salvage'}
 	| {readonly verb: 'abandon'}
-	/** Its subtask goes to a new agent. */
+	/** Gives its subtask to a new agent. */
 	| {readonly verb: 'redistribute'};
 
 export const failure = itemKind<'failure', FailureChoice, FailureDetail>({
@@ -73,7 +73,7 @@ export const failure = itemKind<'failure', FailureChoice, FailureDetail>({
 			decided: (state, item) => judged(state, item, agent => cancel(agent, 'abandoned')),
 		},
 		redistribute: {
-			// A rival has its subtask, too, so with rivals there is nobody else to give it to.
+			// Rivals have the same subtask, so they take the place of a new agent.
 			offer: (state, {agent}) =>
 				contendersOf(state, agent).length > 0
 					? undefined
@@ -104,7 +104,7 @@ export const failure = itemKind<'failure', FailureChoice, FailureDetail>({
 	}),
 });
 
-/** Returns the state with its agent changed; no merge is put together of what it did any more. */
+/** Changes the failed agent; a merge with its work is void. */
 const judged = (state: State, {agent}: ItemOf<'failure'>, change: (agent: Agent) => Agent): State =>
 	withAgent(voidMerge(state, [agent]), agent, change);
 
@@ -126,7 +126,7 @@ const retried = (
 	],
 });
 
-/** Moves agents that wait for the failed one to its replacement. */
+/** Makes agents that wait for the failed one wait for its replacement. */
 const redistributed = (
 	state: State,
 	{agent: id, why}: ItemOf<'failure'>,

@@ -6,14 +6,14 @@ import type {ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
 import type {SeenAnswer} from './question/answer.ts';
 
-/** How a choice is offered, in words. */
+/** Label of a choice, with its conditions. */
 export type Labelled = {
 	readonly label: string;
-	/** The agents that it takes out of the session, besides those alone whose parts a note asks for; no other choice does so, and the label says it. */
+	/** Agents that it takes out of the session, apart from those that a note names; only such choices do so, and the label says it. */
 	readonly ends?: readonly string[];
-	/** Whether the decision needs a note, or can have one. */
+	/** Whether the decision requires or allows a note. */
 	readonly note?: 'required' | 'optional';
-	/** What a required note must contain; the agent's task by default. */
+	/** Content of a required note; the agent's task by default. */
 	readonly wants?: string;
 };
 
@@ -22,30 +22,30 @@ export type Offer<Choice> = Labelled & {readonly choice: Choice};
 
 /** Facts that the supervisor gathered for a decision. */
 export type Seen = {
-	/** The target's tip, for an approval. */
+	/** Target's tip, for an approval. */
 	readonly tip?: string;
-	/** The resolution folder of a conflict, for `done`; what a patch or a pick takes of an agent's work. */
+	/** Files of the resolution folder, for `done`; files that a patch or a pick takes of an agent's work. */
 	readonly files?: readonly TakenFile[];
 	/** New doubts about these files. */
 	readonly doubts?: readonly string[];
-	/** How far an agent's snapshots apply to the work of others, for `sequential`. */
+	/** Snapshots of an agent that apply to the work of others, for `sequential`. */
 	readonly replayed?: Replayed;
-	/** Files of the resolution folder that still hold conflict markers. */
+	/** Files of the resolution folder that still contain conflict markers. */
 	readonly marked?: readonly string[];
 	/** The parsed answer to a question. */
 	readonly answer?: SeenAnswer;
 };
 
-/** Input of a choice before it is granted: from the person, and from the supervisor's look. */
+/** Input of a choice before it is granted: from the person, and gathered by the supervisor. */
 export type Supplied = {
 	readonly note?: string;
 	readonly plan?: Plan;
 	readonly subtask?: Subtask;
-	/** A patch with what of an agent's work is to be taken, a character for each byte. */
+	/** Patch with the parts of an agent's work to take, one character per byte. */
 	readonly patch?: string;
-	/** The parts of it that were picked on the screen. */
+	/** Parts of the work that were picked on the screen. */
 	readonly picked?: Picked;
-	/** The program that an arbiter is to be, where no agent of the session is one. */
+	/** Program of an arbiter, if no agent of the session has it. */
 	readonly program?: Program;
 	readonly seen?: Seen;
 };
@@ -56,62 +56,62 @@ export type Given = Omit<BodyOf<'user.decided'>, 'kind' | 'item' | 'choice' | 'b
 	readonly at: string;
 };
 
-/** Session data that rules of an item can use. */
+/** Session data for the rules of an item. */
 export type ItemContext = {
-	/** How many more agents may work at once. */
+	/** Number of free slots. */
 	readonly freeSlots: number;
-	/** Returns what an agent's work collides with now, a sentence each. */
+	/** Returns the current collisions of an agent's work, a sentence each. */
 	readonly collisions: (agent: string) => readonly string[];
-	/** Returns the agents that may write files which an agent may write, itself among them. */
+	/** Returns the agents that may write the same files as an agent, including itself. */
 	readonly sharing: (agent: string) => readonly string[];
 };
 
-/** All that one kind of item means: a file or a folder each, collected in `items.ts`. */
+/** Behavior of one kind of item: a file or a folder each, collected in `items.ts`. */
 export type ItemKind<K extends Kind, Choice, Detail> = {
-	/** Returns the ways to decide the item, in the order in which they are shown. */
+	/** Returns the choices of the item, in the order in which they are shown. */
 	readonly offers: (state: State, item: ItemOf<K>) => readonly Offer<Choice>[];
-	/** Prints a choice as people and scripts type it, and as the journal keeps it. */
+	/** Returns the text of a choice, as typed and journaled. */
 	readonly words: (choice: Choice) => string;
-	/** Reads a text that is no choice of the offered ones, yet one that the item takes. */
+	/** Reads a choice that is not offered but accepted. */
 	readonly readOther: (state: State, item: ItemOf<K>, text: string) => Choice | undefined;
-	/** Returns whether any text is taken for an answer. */
+	/** Returns whether any text is an answer. */
 	readonly takesAnyText: (item: ItemOf<K>) => boolean;
-	/** Returns whether its agent can't go on before it is decided. */
+	/** Returns whether its agent can't continue before it is decided. */
 	readonly holdsUp: (item: ItemOf<K>) => boolean;
-	/** Returns in a sentence why a choice can't be taken now, whatever a person supplies with it. */
+	/** Returns the reason why a choice can't be taken now, with any input. */
 	readonly whyNot: (state: State, item: ItemOf<K>, choice: Choice) => string | undefined;
-	/** Returns in a sentence why a choice can't be taken with what is supplied. */
+	/** Returns the reason why a choice can't be taken with this input. */
 	readonly whyNotWith: (
 		state: State,
 		item: ItemOf<K>,
 		choice: Choice,
 		supplied: Supplied,
 	) => string | undefined;
-	/** Returns what a choice means by its note where a person gives none, so that the journal tells it. */
+	/** Returns the default note of a choice, so that the journal has its meaning. */
 	readonly noteUnlessGiven: (item: ItemOf<K>, choice: Choice) => string | undefined;
-	/** Returns what to do next about a choice that was refused. */
+	/** Returns advice about a refused choice. */
 	readonly hint: (item: ItemOf<K>, choice: Choice, supplied: Supplied) => string | undefined;
-	/** Says what kind of thing waits, for a heading: `a question`. */
+	/** Name of the kind for a heading: `a question`. */
 	readonly called: string;
 	readonly title: (state: State, item: ItemOf<K>) => string;
-	/** Returns what readers are shown besides. */
+	/** Returns further data for readers. */
 	readonly detail: (state: State, item: ItemOf<K>, context: ItemContext) => Detail;
-	/** Returns what of the item a decision is about; when that changes, a person has to look again. */
+	/** Returns the data that a decision is about; when it changes, a person has to look again. */
 	readonly essence: (item: ItemOf<K>) => object;
-	/** Returns the agent whose work the item shows, if it shows one's. */
+	/** Returns the agent whose work the item shows, if any. */
 	readonly worker: (state: State, item: ItemOf<K>) => Agent | undefined;
-	/** Returns whether the item is still open once the choice is taken. */
+	/** Returns whether the item is still open after the choice. */
 	readonly staysOpen: (choice: Choice, given?: Outlook) => boolean;
-	/** Returns the state after a choice was taken; the item is in it no more, unless it stays open. */
+	/** Returns the state after a choice; the item has been removed, unless it stays open. */
 	readonly decided: (state: State, item: ItemOf<K>, choice: Choice, given: Given) => State;
 };
 
 /** Data that tells whether a decision settles its item. */
 export type Outlook = Pick<Given, 'replayed' | 'doubts'>;
 
-/** All that one choice of a kind means: how it is offered, what stands against it, and what it does. */
+/** Behavior of one choice of a kind: its offer, the reasons against it, and its effect. */
 export type ChoiceKind<K extends Kind, Choice extends Verbal> = {
-	/** How it is offered: nothing where it isn't, one each where it can be taken in several ways. */
+	/** Its offers: none if it isn't available, several if it can be taken in several ways. */
 	readonly offer: Offered<Choice> | ((state: State, item: ItemOf<K>) => Offered<Choice>);
 	readonly whyNot?: (state: State, item: ItemOf<K>, choice: Choice) => string | undefined;
 	readonly whyNotWith?: (
@@ -127,7 +127,7 @@ export type ChoiceKind<K extends Kind, Choice extends Verbal> = {
 } & (Bare<Choice> extends Choice
 	? unknown
 	: {
-			/** Prints it as it is typed: its verb would not tell what else it names. */
+			/** Returns the text to type, if the verb alone doesn't say everything. */
 			readonly words: (choice: Choice) => string;
 		});
 
@@ -135,27 +135,27 @@ type Verbal = {readonly verb: string};
 
 type Bare<Choice extends Verbal> = {readonly verb: Choice['verb']};
 
-/** A choice that is all said by its verb is offered by words alone. */
+/** An offer; a choice without data besides its verb needs only a label. */
 type Offered<Choice extends Verbal> =
 	| readonly Offer<Choice>[]
 	| (Bare<Choice> extends Choice ? Labelled | undefined : never);
 
-/** The choice of a union that has a verb. */
+/** Choices of a union that have a verb. */
 type WithVerb<Choice extends Verbal, Verb> = Choice extends unknown
 	? Verb extends Choice['verb']
 		? Choice & {readonly verb: Verb}
 		: never
 	: never;
 
-/** The choices of a kind by their verbs, in the order in which they are offered: one without its place here does not compile. */
+/** Choices of a kind by verb, in the order in which they are offered: a missing one does not compile. */
 export type ChoiceTable<K extends Kind, Choice extends Verbal> = {
 	readonly [Verb in Choice['verb']]: ChoiceKind<K, WithVerb<Choice, Verb>>;
 };
 
 /**
-Returns a kind of item from a table of its choices.
+Returns the behavior of a kind from a table of its choices.
 
-What a kind doesn't say otherwise: only the offered choices are taken, all of the item counts, and it shows no work.
+By default only the offered choices are taken, a decision is about the whole item, and it shows no work.
 */
 export const itemKind = <K extends Kind, Choice extends Verbal, Detail extends object>({
 	choices,
@@ -196,7 +196,7 @@ type Described<K extends Kind, Choice extends Verbal, Detail> = Partial<
 		readonly choices: ChoiceTable<K, Choice>;
 	};
 
-/** A choice of a table, as it is reached by its verb. */
+/** A choice found in the table by its verb. */
 type AnyChoice<K extends Kind, Choice extends Verbal> = Omit<
 	ChoiceKind<K, Choice>,
 	'offer' | 'words'
@@ -209,17 +209,17 @@ type AnyChoice<K extends Kind, Choice extends Verbal> = Omit<
 	readonly words?: (choice: Choice) => string;
 };
 
-/** Parts of an agent's work that a person picked, by their place in its diff. */
+/** Parts of an agent's work that a person picked, by position in its diff. */
 export type Picked = PickedOf & {
 	/** Picks from further rivals. */
 	readonly also?: readonly (PickedOf & {readonly agent: string})[];
 };
 
 export type PickedOf = {
-	/** The commit of the work that they saw; of another one nothing is taken. */
+	/** Commit of the work that they saw; a pick from any other commit is ignored. */
 	readonly work: string;
 	readonly parts: readonly PickedPart[];
 };
 
-/** A changed file, counted from 0: all of it, or some of its hunks, counted from 0, too. */
+/** A changed file, counted from 0: all of it, or some of its hunks, also counted from 0. */
 export type PickedPart = {readonly file: number; readonly hunks: 'all' | readonly number[]};

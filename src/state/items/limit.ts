@@ -20,11 +20,11 @@ import {type Given, itemKind} from './kind.ts';
 import {aborting} from './offers.ts';
 
 export type LimitDetail = Pick<LimitItem, 'of' | 'shared'> & {
-	/** How many tokens or US dollars it has used, or all agents where it is shared, turns begun, files changed, or what its processes use of the machine; null where it is about time. */
+	/** Used tokens, US dollars, turns, files, or machine resources, of the agent or of all if shared; null for a time limit. */
 	readonly used: number | null;
-	/** How many tokens, dollars, turns, files, bytes, processes or milliseconds it may use. */
+	/** Limit in tokens, dollars, turns, files, bytes, processes or milliseconds. */
 	readonly allowed: number | null;
-	/** Changes in its last report on where it stands. */
+	/** Changes in its last report of its state. */
 	readonly changes?: Checkpoint['changes'];
 	readonly progress?: number | null;
 };
@@ -111,14 +111,14 @@ const measureOf = (
 		measure => measure.unit === limits[of].unit && measure.shared === (shared ?? false),
 	);
 
-/** Returns whether the agent goes on while a person is asked. */
+/** Returns whether the agent continues while a person is asked. */
 export const isNear = ({of}: Pick<LimitItem, 'of'>): boolean => limits[of].goesOn === true;
 
 type Limit = {
-	/** `who` has used it up, of `what`. */
+	/** Title; `who` is the agent or all agents, `what` the resource. */
 	readonly title: (who: string, what: string) => string;
 	readonly extend: string;
-	/** The unit, for a limit that is spent. */
+	/** Unit of a spending limit. */
 	readonly unit?: Unit;
 	readonly goesOn?: true;
 };
@@ -235,7 +235,7 @@ const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
 		case 'tokens':
 		case 'money':
 			return withMore(told(state, item, given), item);
-		// The person's word alone has them counted anew.
+		// The person's decision by itself resets the count.
 		case 'turns':
 			return given.note === undefined
 				? state
@@ -282,7 +282,7 @@ const withMoreFiles = (state: State, item: ItemOf<'limit'>, {note}: Given): Stat
 			});
 };
 
-/** Raises a limit; for the shared budget, all agents that it stopped go on. */
+/** Raises a limit; for the shared budget, all agents that it stopped continue. */
 const withMore = (state: State, item: ItemOf<'limit'>): State => {
 	const agent = agentOf(state, item.agent);
 	const measure = measureOf(state, agent, item);

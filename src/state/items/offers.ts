@@ -15,7 +15,7 @@ export const aborting = {
 
 type OfAgent = {readonly agent: string};
 
-/** Returns how one snapshot each is offered that an agent's worktree can be set back to, in the words of its number. */
+/** Returns an offer for each snapshot to which an agent's worktree can be restored. */
 export const snapshotOffers =
 	<Verb extends string>(verb: Verb, label: (number: number) => string) =>
 	(state: State, {agent}: OfAgent): readonly Offer<SnapshotChoice<Verb>>[] =>
@@ -25,11 +25,11 @@ export const snapshotOffers =
 			note: 'optional',
 		}));
 
-/** Prints a choice that names a snapshot. */
+/** Returns the text of a choice that names a snapshot. */
 export const snapshotWords = ({verb, snapshot}: SnapshotChoice<string>): string =>
 	`${verb}:${snapshot}`;
 
-/** Prints a choice that names an agent. */
+/** Returns the text of a choice that names an agent. */
 export const agentWords = ({
 	verb,
 	agent,
@@ -40,7 +40,7 @@ export const agentWords = ({
 
 type SnapshotChoice<Verb> = {readonly verb: Verb; readonly snapshot: number};
 
-/** Returns why an agent with that subtask can't take over work of another one, if it can't; both would wait for each other where it waits for who waits for it. */
+/** Returns the reason why an agent with that subtask can't take over another one's work, if so; a cycle of waits would never end. */
 export const whyNotJoin = (
 	state: State,
 	subtask: Subtask | undefined,
@@ -60,7 +60,7 @@ export const whyNotJoin = (
 		: whyNotAdd(state, subtask.id);
 };
 
-/** Returns agents with all those that they wait for, and so on. */
+/** Returns agents with all those that they wait for, transitively. */
 const waitedFor = (state: State, ids: readonly string[]): readonly string[] => {
 	const found = new Set(ids);
 	for (const id of found) {
@@ -76,18 +76,18 @@ const waitedFor = (state: State, ids: readonly string[]): readonly string[] => {
 const awaitedBy = (agent: Agent | undefined): readonly string[] =>
 	(agent?.awaits ?? []).map(({agent: id}) => id);
 
-/** Returns why no agent of that id can be added, if none can. */
+/** Returns the reason why no agent of that id can be added, if so. */
 export const whyNotAdd = (state: State, id: string): string | undefined =>
 	agentOf(state, id) ? `There is an agent ${id} already.` : undefined;
 
-/** Returns the offer of a choice that takes agents out of the session, of which its label tells. Who only proposes for work that goes with them ends, too. */
+/** Returns the offer of a choice that takes agents out of the session, which its label says. Arbiters without work left end, too. */
 export const ending = <Offered extends Labelled>(
 	state: State,
 	ends: readonly string[],
 	offer: Offered,
 ): Offered => endingBesides(arbitersWithout(state, ends), {...offer, ends});
 
-/** Returns the offer of a choice by which agents end that it is not about: it names them. */
+/** Returns the offer of a choice that also ends other agents, with their names in its label. */
 export const endingBesides = <Offered extends Labelled>(
 	agents: readonly string[],
 	offer: Offered,

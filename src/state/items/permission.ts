@@ -9,7 +9,7 @@ export type PermissionDetail = Pick<PermissionItem, 'command' | 'paths'>;
 
 export type PermissionChoice =
 	| {readonly verb: 'once'}
-	/** For the rest of the session, all commands of the pattern that its note names, or of the one that is proposed. */
+	/** Allows commands of a pattern for the rest of the session: the note's, or the proposed one. */
 	| {readonly verb: 'always' | 'always-all'}
 	| {readonly verb: 'refuse'}
 	| {readonly verb: 'abort'};
@@ -87,7 +87,7 @@ const withAllowance = (
 	};
 };
 
-/** The request that waits is answered in its turn; in no other turn would the words mean anything. */
+/** Answers the open request in its turn; in another turn the answer would have no meaning. */
 const answered = (
 	state: State,
 	{id: item, request, agent}: ItemOf<'permission'>,

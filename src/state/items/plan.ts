@@ -6,13 +6,13 @@ import {type Given, itemKind} from './kind.ts';
 
 export type PlanDetail = {
 	readonly warnings: readonly string[];
-	/** All that starts with a yes; the branch that it is merged into, and whether documents are kept in the checkout meanwhile. */
+	/** The plan that an approval starts; the branch that it is merged into, and whether documents are kept in the checkout meanwhile. */
 	readonly plan?: Plan;
 	readonly target?: string;
 	readonly documents?: boolean;
-	/** Whether files are protected from agents here. */
+	/** File protection on this machine. */
 	readonly sandbox?: Sandbox;
-	/** Values that it sets in the environments of its agents, which stand in no event. */
+	/** Values in the environments of its agents, which are in no event. */
 	readonly sets?: Environments;
 };
 
@@ -72,7 +72,7 @@ const whyNotEdit = (state: State, plan: Plan | undefined): string | undefined =>
 		: `This session merges into ${target}; a plan for ${plan.target} needs a session of its own.`;
 };
 
-/** A plan with warnings that nobody has seen yet waits for its own approval. */
+/** Replaces the plan; one with warnings that were not shown yet waits for its own approval. */
 const edited = (state: State, session: Session, plan: Plan, {warnings = []}: Given): State => {
 	const approved = warnings.length === 0;
 	const taken: State = {

@@ -27,7 +27,7 @@ export type ReviewDetail = Partial<WorkDetail> & Partial<ReportDetail> & RivalsD
 
 export type ReviewChoice =
 	| {readonly verb: 'merge'}
-	/** Accepts it and merges it without waiting for the others; `merge-all` takes along what was accepted before. */
+	/** Accepts it and merges it without waiting for the others; `merge-all` includes all work accepted before. */
 	| {readonly verb: 'merge-now' | 'merge-all'}
 	| {readonly verb: 'feedback'}
 	| {readonly verb: 'abort'}
@@ -83,7 +83,7 @@ export const review = itemKind<'review', ReviewChoice, ReviewDetail>({
 		feedback: {
 			offer: {label: 'Send it back with your note', note: 'required'},
 			whyNot: (state, {agent}) => whyHeld(state, agent),
-			// What failed when it was sent back before is tried again, or this feedback would never reach it.
+			// An effect that failed when it was sent back before is tried again, or this feedback would never reach it.
 			decided: (state, item, {note}) =>
 				withAgent(
 					replied(withoutAttempts(state, item.agent), item, {
@@ -121,7 +121,7 @@ export const review = itemKind<'review', ReviewChoice, ReviewDetail>({
 	}),
 });
 
-/** Returns whether no other agent is left to wait for, so that accepting this one starts the merge. */
+/** Returns whether accepting this agent starts the merge, since no other one is left to wait for. */
 const isLast = (state: State, id: string): boolean => {
 	const aside = setAsideFor(state, id);
 	return state.agents.every(agent => agent.id === id || isSettled(agent) || aside.includes(agent));
@@ -132,7 +132,7 @@ const allWith = (state: State, id: string): readonly string[] => [
 	id,
 ];
 
-/** Returns why a work can't be decided now: a merge with it is being taken back or brought back. */
+/** Returns the reason why a work can't be decided now: a merge with it is being undone or redone. */
 const whyHeld = (state: State, id: string): string | undefined =>
 	turning(state)?.built.agents.includes(id) ? whyTurning(state) : undefined;
 

@@ -13,7 +13,7 @@ export type ScopeDetail = Pick<ScopeItem, 'paths' | 'reason' | 'access'>;
 
 export type ScopeChoice =
 	| {readonly verb: 'once'}
-	/** Leave for its next process, or for the rest of the session, to reach what it was denied. */
+	/** Allows the denied access for its next process, or for the rest of the session. */
 	| {readonly verb: 'open'}
 	| {readonly verb: 'session'}
 	| {readonly verb: 'widen'}
@@ -75,7 +75,7 @@ export const scope = itemKind<'scope', ScopeChoice, ScopeDetail>({
 	detail: (_, {paths, reason, access}) => ({paths, reason, ...defined({access})}),
 });
 
-/** What an agent was kept from. */
+/** Names of denied accesses. */
 export const deniedWords = {
 	read: 'reading outside its worktree',
 	write: 'writing outside its worktree',

@@ -23,16 +23,16 @@ import type {ItemContext} from './kind.ts';
 /** Git's facts about an agent's work. */
 export type WorkDetail = Notes & {
 	readonly files: number;
-	/** Paths outside its scope that it changed in any of its turns; none of that is in its work. */
+	/** Paths outside its scope that it changed in any of its turns; its work has none of them. */
 	readonly outside: readonly string[];
 	/** Refused requests outside its scope. */
 	readonly blocked: readonly string[];
 	readonly claims: readonly Claim[];
 	/** Result of the plan's checks on exactly this work, if they ran. */
 	readonly tests_run: SnapshotCheck | null;
-	/** Since which snapshot its work is new to whoever last let it go on; null where all of it is. */
+	/** Snapshot that was last reviewed, since which its work is new; null if all of it is new. */
 	readonly reviewed: {readonly snapshot: number; readonly commit: string} | null;
-	/** The commits between which its work lies. */
+	/** Commits before and after its work. */
 	readonly from: string;
 	readonly to: string;
 };
@@ -43,7 +43,7 @@ export type ResultDetail = Notes & {
 	readonly files: number;
 	/** Reverted changes of its agents outside their scopes. */
 	readonly outside: readonly {readonly agent: string; readonly path: string}[];
-	/** The commits between which it lies. */
+	/** Commits before and after it. */
 	readonly from: string;
 	readonly to: string;
 	readonly checked: Verified['commands'];
@@ -53,7 +53,7 @@ export type ResultDetail = Notes & {
 	readonly measured: readonly string[];
 	readonly moved?: TargetMove;
 	readonly message?: string;
-	/** How it was looked at for what breaks together, in a sentence. */
+	/** Sentence about how it was compared for breakages. */
 	readonly compared: string;
 	readonly looked?: Looked;
 	readonly accepted?: readonly AcceptedBreakage[];
@@ -62,7 +62,7 @@ export type ResultDetail = Notes & {
 /** Notes for the reviewer, a sentence each. */
 type Notes = {readonly notes?: readonly string[]};
 
-/** Returns what git says of an agent's work; nothing before its first snapshot. */
+/** Returns git's facts about an agent's work; nothing before its first snapshot. */
 export const workDetail = (
 	state: State,
 	id: string,
@@ -98,7 +98,7 @@ export const workDetail = (
 	};
 };
 
-/** Returns what git and the check say of the result that waits for a person; nothing where none does. */
+/** Returns git's facts and the check of the result that waits for a person; empty if there is none. */
 export const resultDetail = (state: State): Partial<ResultDetail> => {
 	const {merge} = state;
 	return merge.phase === 'verified'
@@ -149,13 +149,13 @@ const notesDetail = (notes: readonly string[]): Notes => (notes.length === 0 ? {
 
 /** An agent's report on its work as a whole. */
 export type ReportDetail = {
-	/** In which form it said that it is done. */
+	/** Form in which it reported completion. */
 	readonly ended?: string;
 	readonly deliverables: readonly string[];
 	/** Metrics of the plan and the agent's measurements. */
 	readonly metrics: readonly string[];
 	readonly metrics_achieved: unknown;
-	/** Its criteria, with the checks' results for tests. */
+	/** Criteria, with the checks' results for tests. */
 	readonly criteria: readonly Criterion[];
 	readonly recommendations: readonly string[];
 	/** The agent's title for its work; `title` is the item's. */
@@ -169,7 +169,7 @@ export type ReportDetail = {
 	readonly findings: Updates['findings'];
 };
 
-/** Returns what an agent says of its work, as readers are shown it; nothing of one that is unknown. */
+/** Returns an agent's report on its work; empty for an unknown agent. */
 export const reportDetail = (agent: Agent | undefined): Partial<ReportDetail> =>
 	agent === undefined
 		? {}
@@ -189,7 +189,7 @@ export const reportDetail = (agent: Agent | undefined): Partial<ReportDetail> =>
 				findings: agent.updates.findings,
 			};
 
-/** Returns what the commits of a result say. */
+/** Returns the messages of a result's commits. */
 const messageOf = ({
 	message,
 	commits,

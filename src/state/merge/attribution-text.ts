@@ -5,7 +5,7 @@ import {counted, enumerated, withoutStop} from '../../lib/text/words.ts';
 import type {Attribution, Part, RedSet, Verdict} from './attribution.ts';
 import type {PartRun} from './merge.ts';
 
-/** Returns in sentences whose work fails a check; nothing as long as that isn't known. */
+/** Returns sentences about the agents whose work fails a check; nothing while they are unknown. */
 export const verdictText = (verdict: Verdict, target: string): string | undefined => {
 	switch (verdict.kind) {
 		case 'open':
@@ -21,7 +21,7 @@ export const verdictText = (verdict: Verdict, target: string): string | undefine
 	}
 };
 
-/** Returns in a sentence that a group of agents breaks a check. */
+/** Returns a sentence about a group of agents that breaks a check. */
 export const setText = ({agents, isSure}: RedSet): string => {
 	switch (agents.length) {
 		case 1:
@@ -35,7 +35,7 @@ export const setText = ({agents, isSure}: RedSet): string => {
 	}
 };
 
-/** Returns what a part is called: those whose work is in it. */
+/** Returns the name of a part: the agents whose work is in it. */
 export const partName = (part: Part, everybody: Part, target: string): string => {
 	if (part.length === 0) {
 		return `${target} alone`;
@@ -44,7 +44,7 @@ export const partName = (part: Part, everybody: Part, target: string): string =>
 	return part.length === everybody.length ? 'everything once more' : part.join('+');
 };
 
-/** Returns which checks are under way and how many there may be; nothing when all is known. */
+/** Returns a text about the running checks and how many may follow; nothing when all is known. */
 export const waitsForText = (
 	{next, open}: Attribution,
 	runs: readonly PartRun[],
@@ -57,14 +57,14 @@ export const waitsForText = (
 		: `check ${first === last ? first : `${first}–${last}`} of ${runs.length + open}: ${names.join(', ')}`;
 };
 
-/** How a result was looked at for what breaks together, in words. */
+/** Text about how a result was compared for breakages. */
 export type LookedText = {
 	readonly text: string;
-	/** Whether it was looked at, and nothing is wrong with it. */
+	/** True if it was compared without findings. */
 	readonly done: boolean;
 };
 
-/** Returns that in words: that nothing was found is another sentence than that nobody looked. */
+/** Returns the text of a comparison: one without findings differs from one that did not run. */
 export const lookedText = (looked: Looked, accepted: number): LookedText => {
 	if (looked.outcome === 'failed') {
 		return {done: false, text: `Not compared: ${looked.why}`};
@@ -83,7 +83,7 @@ export const lookedText = (looked: Looked, accepted: number): LookedText => {
 	return {done: errors === undefined, text};
 };
 
-/** Returns the type errors of the result itself; they don't block, which is for the plan's check. */
+/** Returns the type errors of the result itself; they don't block, since the plan's check decides about them. */
 const errorsText = (
 	errors: Extract<Looked, {outcome: 'compared'}>['errors'],
 ): string | undefined => {
@@ -107,7 +107,7 @@ const checkersText = (oracles: readonly CheckerRun[]): string =>
 				)
 				.join('');
 
-/** Returns in a sentence which files only git compared, and why; `undefined` where all were read. */
+/** Returns a sentence about the files that only git compared, and why; `undefined` if all were read. */
 export const unreadText = (unread: readonly UnreadFiles[]): string | undefined =>
 	unread.length === 0 ? undefined : `Compared by git alone: ${unread.map(reasonText).join('; ')}.`;
 
@@ -125,14 +125,14 @@ const reasons: Readonly<Record<WhyUnread, string>> = {
 	'too many files': 'too many files were changed',
 };
 
-/** Returns where one side of a collision can be seen, as one line: file, line and the text there. */
+/** Returns one side's evidence of a collision in one line: file, line number and text. */
 export const evidenceText = (evidence: readonly Evidence[], side: Evidence['side']): string =>
 	evidence
 		.filter(one => one.side === side)
 		.map(one => evidenceWords(one).join(' '))
 		.join(', ');
 
-/** Returns where a piece of evidence is, whether it is there no more, and its text. */
+/** Returns the place of a piece of evidence, whether it was removed, and its text. */
 export const evidenceWords = ({path, line, text, removed}: Evidence): readonly string[] => [
 	line === undefined ? path : `${path}:${line}`,
 	...(removed ? ['(removed)'] : []),

@@ -1,39 +1,39 @@
 import type {AcceptedBreakage, Breakage} from '../../events/kinds/merge-event.ts';
 import type {PartRun, Resolution} from './merge.ts';
 
-/** Agents whose work is put on the target together; none is the target alone. */
+/** Agents whose work is built together on the target; an empty list is the target alone. */
 export type Part = readonly string[];
 
-/** The smallest group of agents whose work fails together. */
+/** A smallest group of agents whose work fails together. */
 export type RedSet = {
 	readonly agents: Part;
-	/** Whether each smaller group of them was seen to pass. */
+	/** True if each smaller group of them passed its check. */
 	readonly isSure: boolean;
 };
 
 /** The agents whose work fails a check, as far as known. */
 export type Verdict =
 	| {readonly kind: 'open'}
-	/** The same result passed when it was checked once more. */
+	/** The same result passed a second check. */
 	| {readonly kind: 'flaky'}
-	/** The target fails without anybody's work; nobody is blamed for it. */
+	/** The target fails by itself, so no agent is blamed. */
 	| {readonly kind: 'target'}
 	| {readonly kind: 'agents'; readonly sets: readonly RedSet[]}
-	/** It could not be checked once more. */
+	/** The second check could not run. */
 	| {readonly kind: 'unclear'};
 
 export type Attribution = {
 	readonly verdict: Verdict;
-	/** Parts whose turn it is, the one that tells most first. */
+	/** Parts to check next, the most informative first. */
 	readonly next: readonly Part[];
-	/** How many parts may have to be checked yet; those of `next` are among them. */
+	/** Number of parts that may still have to be checked, including those of `next`. */
 	readonly open: number;
 };
 
 /**
-Returns whose work fails the check of all of it together, and what is to be checked to know more.
+Returns the agents whose work fails the check of all of it together, and the parts to check next.
 
-All of it is checked once more, since a test may fail by chance. Then the target is asked alone, then each agent, then each two. What holds a group that fails already tells nothing new, so it is left out: three agents make eight checks at the most. Of more than three no pairs are tried, and of more than five nobody alone: that would take longer than a person looks for it.
+All of it is checked a second time, since a test may fail by chance. Then the target is checked alone, then each agent, then each pair. A part that contains a failing group is left out: three agents need at most eight checks. With more than three agents no pairs are checked, and with more than five no single agents: that would take longer than a person needs to find the cause.
 */
 export const attributionOf = (agents: Part, runs: readonly PartRun[]): Attribution => {
 	const outcomeOf = (part: Part): PartRun['outcome'] | undefined =>
@@ -73,7 +73,7 @@ export const attributionOf = (agents: Part, runs: readonly PartRun[]): Attributi
 
 const decided = (verdict: Verdict): Attribution => ({verdict, next: [], open: 0});
 
-/** Returns whether two parts are of the same agents. */
+/** Returns whether two parts have the same agents. */
 export const isSamePart = (one: Part, other: Part): boolean =>
 	one.length === other.length && one.every(id => other.includes(id));
 
@@ -83,7 +83,7 @@ const isInside = (part: Part, other: Part): boolean =>
 const mostAlone = 5;
 const mostInPairs = 3;
 
-/** The groups between nobody and everybody that are worth a check, small ones first. */
+/** Returns the groups between none and all that are worth a check, small ones first. */
 const groupsOf = (agents: Part): readonly Part[] => {
 	const alone = agents.length > 1 && agents.length <= mostAlone ? agents.map(id => [id]) : [];
 	return agents.length === mostInPairs ? [...alone, ...pairsOf(agents)] : alone;
@@ -100,11 +100,11 @@ const properParts = (part: Part): readonly Part[] => {
 	return all.filter(({length}) => length > 0 && length < part.length);
 };
 
-/** Returns how the check of a part is called among the session's checks. */
+/** Returns the name of a part's check among the session's checks. */
 export const partCheckName = (since: number, part: Part, everybody: Part): string =>
 	`${since}-${part.length === 0 ? 'target' : part.length === everybody.length ? 'again' : part.join('+')}`;
 
-/** Returns whether a person lets a breakage be: the same finding between the same two, whose work is what it was. */
+/** Returns whether a person accepted a breakage: the same finding between the same two sides, with unchanged work. */
 export const isAccepted = (
 	resolutions: readonly Resolution[],
 	{key, a, b}: Pick<Breakage, 'key' | 'a' | 'b'>,
@@ -117,7 +117,7 @@ export const isAccepted = (
 			resolution.b.join() === b.join(),
 	);
 
-/** Returns whether a person has decided on a file that both changed, in whatever conflict of the two. */
+/** Returns whether a person has resolved a file that both changed, in any conflict of the two. */
 export const isOverlapDecided = (
 	resolutions: readonly Resolution[],
 	{rule, path, a, b}: Pick<Breakage, 'rule' | 'path' | 'a' | 'b'>,
@@ -133,7 +133,7 @@ export const isOverlapDecided = (
 		);
 	});
 
-/** Returns all that a person lets be, whether it was found again or nobody could look. */
+/** Returns the breakages that a person accepted, even if they were not found again or not looked for. */
 export const acceptedIn = (resolutions: readonly Resolution[]): readonly AcceptedBreakage[] =>
 	resolutions.flatMap(resolution =>
 		resolution.choice === 'accept'
@@ -141,7 +141,7 @@ export const acceptedIn = (resolutions: readonly Resolution[]): readonly Accepte
 			: [],
 	);
 
-/** Returns who breaks whom; of whose work only a part was taken, that breaks by itself. */
+/** Returns the text of a breakage's sides; a partly taken work may break by itself. */
 export const whoBreaks = ({
 	a,
 	b,
@@ -153,7 +153,7 @@ export const whoBreaks = ({
 			? `The part taken from ${a.join('+')} breaks`
 			: `${a.join('+')} and ${b.join('+')} break each other`;
 
-/** Returns what the approval says of what a person let be, a sentence each. */
+/** Returns sentences about the accepted breakages, for the approval. */
 export const acceptedNotes = (accepted: readonly AcceptedBreakage[]): readonly string[] =>
 	accepted.map(
 		({summary, confirmed, ...sides}) =>

@@ -2,14 +2,14 @@ import {defined} from '../../lib/values.ts';
 import {type State, withItem} from '../state.ts';
 import type {Built, Verified} from './merge.ts';
 
-/** Asks a person whether a result is to be merged; `refused` is why the last try was. */
+/** Opens the approval of a result; `refused` is the reason of the last refused try. */
 export const withApproval = (
 	state: State,
 	{commit, tree, tip}: Built,
 	refused?: {readonly message: string; readonly hint: string},
 ): State => withItem(state, {kind: 'approval', commit, tree, tip, ...defined({refused})});
 
-/** Returns what other programs the commands of a check used, to follow `passed`: `, but it used port 4000, held by node in ~/shop`; nothing where none. */
+/** Returns the other programs' ports that a check used, to follow `passed`: `, but it used port 4000, held by node in ~/shop`; empty if none. */
 export const portsText = ({commands}: Pick<Verified, 'commands'>): string => {
 	const uses = commands.flatMap(({ports = []}) => ports);
 	const parts = uses.map(({port, by, maybe}) =>
@@ -20,7 +20,7 @@ export const portsText = ({commands}: Pick<Verified, 'commands'>): string => {
 	return parts.length === 0 ? '' : `, but ${[...new Set(parts)].join(', and ')}`;
 };
 
-/** Returns what has to be said of a check that passed before its result is merged, a sentence each. */
+/** Returns doubts about a passed check, to be shown before its result is merged, a sentence each. */
 export const portDoubts = ({
 	ok,
 	commands,
@@ -29,7 +29,7 @@ export const portDoubts = ({
 	return ok && text !== '' ? [`Its check passed${text}.`] : [];
 };
 
-/** Says in words which command of a check failed, and how. */
+/** Returns a text about the failed command of a check. */
 export const failedCommand = ({commands}: Pick<Verified, 'commands'>): string => {
 	const failed = commands.find(({code}) => code !== 0);
 	return failed === undefined

@@ -6,9 +6,9 @@ import type {State} from '../state.ts';
 import type {Merge, Resolution, SettledItem} from './merge.ts';
 
 /**
-Returns the agents whose work is accepted and not merged yet, in the order in which it is merged.
+Returns the agents with accepted work that is not merged yet, in merge order.
 
-That is the order of the plan, but for work that was made on top of other work: it comes after what it stands on.
+That is the plan's order, except that stacked work follows the work below it.
 */
 export const acceptedAgents = (state: State): readonly Agent[] =>
 	basesFirst(
@@ -26,32 +26,32 @@ const basesFirst = (agents: readonly Agent[]): readonly Agent[] => {
 		return agents.some(({id}) => onto.includes(id));
 	};
 
-	// Two that stand on each other have no order of their own; the plan's is as good as any.
+	// Two that are stacked on each other have no order; the plan's is as good as any.
 	const next = agents.find(agent => !stands(agent)) ?? agents[0];
 	return next === undefined ? [] : [next, ...basesFirst(agents.filter(agent => agent !== next))];
 };
 
-/** Returns the agents whose work is to be merged now: what a person wants merged without waiting, else all of it once every agent is accepted or out of the session. */
+/** Returns the agents whose work is merged now: those that a person wants without waiting, otherwise all once every agent is accepted or out of the session. */
 export const agentsToMerge = (state: State): readonly Agent[] => {
 	const accepted = acceptedAgents(state);
 	const now = accepted.filter(({verdict}) => verdict.kind === 'accepted' && verdict.now);
 	return now.length > 0 ? now : state.agents.every(isSettled) ? accepted : [];
 };
 
-/** Returns whether what is to be merged now is all that the session brings: nothing was merged before, and nothing is to follow. */
+/** Returns whether the current merge is the session's only one: nothing was merged before, and nothing follows. */
 export const isMergedWhole = (state: State): boolean =>
 	state.agents.every(isSettled) &&
 	agentsToMerge(state).length === acceptedAgents(state).length &&
 	!state.publications.some(({phase}) => phase === 'standing');
 
-/** Returns whose work is being merged, or is about to be. */
+/** Returns the agents whose work is being merged, or is about to be. */
 export const mergedNow = (state: State): readonly string[] =>
 	state.merge.phase === 'none' ? agentsToMerge(state).map(({id}) => id) : membersOf(state.merge);
 
-/** Returns the state in which accepted work is to be merged now, with what was taken together with it. */
+/** Merges accepted work now, together with the work that was taken beside it. */
 export const withMergedNow = (state: State, ids: readonly string[]): State => {
 	const chosen = new Set(ids);
-	// A set that grows while it is gone through is gone through to its new end.
+	// Iteration over a set includes the members that are added meanwhile.
 	for (const id of chosen) {
 		const verdict = agentOf(state, id)?.verdict;
 		for (const other of (verdict?.kind === 'accepted' && verdict.beside) || []) {
@@ -69,7 +69,7 @@ export const withMergedNow = (state: State, ids: readonly string[]): State => {
 	};
 };
 
-/** Returns whose work the merge that is under way is about. */
+/** Returns the agents of the current merge. */
 export const membersOf = (merge: Merge): readonly string[] => {
 	switch (merge.phase) {
 		case 'none':
@@ -85,13 +85,13 @@ export const membersOf = (merge: Merge): readonly string[] => {
 	}
 };
 
-/** Returns the state in which that work could not be put together. */
+/** Records that the merge could not be built. */
 export const withoutResult = (state: State, phase: 'blocked' | 'failed'): State => ({
 	...state,
 	merge: {phase, agents: agentsToMerge(state).map(({id}) => id)},
 });
 
-/** Returns the items of which files were taken; each is open again if that left it unsettled. */
+/** Returns the items whose files were taken; each is opened again if that did not settle it. */
 export const reopenable = (
 	resolutions: readonly Resolution[],
 ): readonly (SettledItem & {
@@ -110,7 +110,7 @@ export const reopenable = (
 			: [],
 	);
 
-/** Returns what was decided about the work of some agents, with each other and with the target. */
+/** Returns the resolutions of conflicts among some agents and the target. */
 export const resolutionsAmong = (
 	resolutions: readonly Resolution[],
 	agents: readonly string[],
@@ -119,7 +119,7 @@ export const resolutionsAmong = (
 		[...a, ...b].every(name => name === 'target' || agents.includes(name)),
 	);
 
-/** Returns whose work is in a path of the result, of those who changed it: not that of who gave its change up in a conflict. */
+/** Returns the authors of a path in the result, of the agents that changed it, without those whose change was dropped in a conflict. */
 export const authorsOf = (
 	leftOut: readonly LeftOut[],
 	path: string,
@@ -129,7 +129,7 @@ export const authorsOf = (
 	return changedBy.filter(id => !losers.includes(id));
 };
 
-/** Returns what a result that follows these resolutions leaves out of the works that went into it. */
+/** Returns the parts of agents' work that a result with these resolutions omits. */
 export const leftOutIn = (resolutions: readonly Resolution[]): readonly LeftOut[] =>
 	resolutions.flatMap(leftOutBy);
 
@@ -154,11 +154,11 @@ const leftOutBy = (resolution: Resolution): readonly LeftOut[] => {
 	}
 };
 
-/** Returns what is left out, to stand behind what was merged: `, without what AGT-002 changed in a.ts`; an empty text for nothing. */
+/** Returns the omitted parts, to follow the merged ones: `, without what AGT-002 changed in a.ts`; empty for none. */
 export const withoutText = (leftOut: readonly LeftOut[] = []): string =>
 	leftOut.length === 0 ? '' : `, without ${enumerated(leftOut.map(partText))}`;
 
-/** Returns what is left out with the reason, a sentence each. */
+/** Returns the omitted parts with the reason, a sentence each. */
 export const leftOutNotes = (leftOut: readonly LeftOut[] = []): readonly string[] =>
 	leftOut.map(
 		one => `Left out: ${partText(one)}, since the side of ${named(one.kept)} was taken there.`,

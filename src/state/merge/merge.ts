@@ -2,7 +2,7 @@ import type {BodyOf, FailureLocation, LogFile, TreeEntry} from '../../events/eve
 import type {AcceptedBreakage, CommandRun} from '../../events/kinds/merge-event.ts';
 import type {ItemOf} from '../item.ts';
 
-/** How a conflict was resolved, as far as the next build has to know it. */
+/** A resolution of a conflict, with the data that the next build needs. */
 export type Resolution = {
 	readonly path: string;
 	readonly a: readonly string[];
@@ -20,32 +20,32 @@ export type Resolved =
 	| {
 			readonly choice: 'manual';
 			readonly files: readonly ResolvedFile[];
-			/** The paths that it is about, where that is not the conflict's path alone. */
+			/** Paths that it resolves, if not only the conflict's. */
 			readonly mends?: readonly string[];
 			/** Agents in the merge at that time: the files may hold merged lines of all of them. */
 			readonly among?: readonly string[];
-			/** Agents whose other changes at the path were left out, if snapshots settled it in part. */
+			/** Agents whose other changes at the path are omitted, if snapshots settled it in part. */
 			readonly without?: readonly string[];
-			/** The item that it settles; none where snapshots settled it. */
+			/** Item that it settles; absent if snapshots settled it. */
 			readonly settles?: SettledItem;
 	  }
-	/** The breakage of that key is let be; it changes nothing. The approval names it, found again or not. */
+	/** Accepts the breakage of that key, with no change. The approval names it even if it is not found again. */
 	| {
 			readonly choice: 'accept';
 			readonly key: string;
 			readonly found: Omit<AcceptedBreakage, 'path' | 'a' | 'b'>;
 	  };
 
-/** An item as it is open again where what was taken left it unsettled. */
+/** An item to open again if the taken files did not settle it. */
 export type SettledItem = Pick<ItemOf<'conflict'>, 'id' | 'number' | 'opened' | 'manual'> & {
 	/** Key of the breakage. */
 	readonly key?: string;
 };
 
-/** A path as a person left it; `entry` is null where it was deleted. */
+/** A path as a person left it; `entry` is null if it was deleted. */
 export type ResolvedFile = {readonly path: string; readonly entry: TreeEntry | null};
 
-/** A commit that holds all accepted work on the target's tip. */
+/** A commit with all accepted work on the target's tip. */
 export type Built = Omit<BodyOf<'merge.built'>, 'kind'>;
 
 /** Result of the check on a built commit. */
@@ -53,7 +53,7 @@ export type Verified = {
 	readonly ok: boolean;
 	readonly commands: readonly CommandRun[];
 	readonly log: LogFile | null;
-	/** Where it failed, as far as that could be read. */
+	/** Places of the failure, as far as they could be parsed. */
 	readonly places?: readonly FailureLocation[];
 	/** Results of checked parts, after a failure. */
 	readonly parts?: CheckedParts;
@@ -61,12 +61,12 @@ export type Verified = {
 
 /** Check results for parts of a failed result. */
 export type CheckedParts = {
-	/** Number of the event that told of the failed check. */
+	/** Number of the failed check's event. */
 	readonly since: number;
 	readonly runs: readonly PartRun[];
 };
 
-/** Check result for one part: no agents means the target alone, all agents the same result again. */
+/** Check result for one part: no agents means the target alone, all agents a second check of the same result. */
 export type PartRun = Omit<BodyOf<'part.checked'>, 'kind' | 'since'>;
 
 /** Result of a check on a tree. */
@@ -74,19 +74,19 @@ export type CheckedTree = {
 	readonly tree: string;
 	readonly ok: boolean;
 	readonly places: readonly FailureLocation[];
-	/** The commands, if all ran, so that a result with this tree needs no other check. */
+	/** Commands, if all ran, so that a result with this tree needs no other check. */
 	readonly ran?: Pick<Verified, 'commands' | 'log'>;
 };
 
 /**
-How far the way from accepted work to the moved target has come; once it is published it begins anew, with what is left.
+Progress from accepted work to the moved target; after publishing it starts again with the remaining work.
 
-`blocked` waits for conflicts to be resolved, `failed` for a person's word on why nothing could be put together. Each later phase holds what the next one needs as an argument: there is no way to publish without an approval of exactly this commit, nor to approve what was not checked.
+`blocked` waits for resolutions of conflicts, `failed` for a person's decision on why the merge could not be built. Each later phase contains the data that the next one needs: nothing can be published without an approval of exactly this commit, or approved without a check.
 */
 export type Merge =
 	| {readonly phase: 'none'}
 	| {readonly phase: 'blocked' | 'failed'; readonly agents: readonly string[]}
-	/** `due`: the event since which its check is due, the building or a person's request to check again. */
+	/** `due`: event since which its check is due: the build, or a person's request to check again. */
 	| {
 			readonly phase: 'built';
 			readonly built: Built;
@@ -110,21 +110,21 @@ export type Merge =
 /** A move of the target from one commit to another. */
 export type TargetStep = {readonly from: string; readonly to: string};
 
-/** A move of the target that was about to begin when it was written. */
+/** An intended move of the target, written before the move began. */
 export type Intent = TargetStep & {readonly since: string};
 
 /**
-A result that was published: the target holds it, or a person took it back. From then on it is outdated as soon as an agent goes on with work that is in it.
+A published result: the target contains it, or a person undid it. It becomes outdated as soon as one of its agents continues its work.
 
-Of a session that has ended this is all that can still change.
+After the end of a session only this can change.
 */
 export type Publication = {
 	readonly phase: 'standing' | 'undone' | 'outdated';
-	/** People know the merge by the commit that was built, wherever the target stands. */
+	/** The built commit, by which people know the merge, even after the target moved on. */
 	readonly built: Built;
 	readonly verified: Verified;
-	/** The move of the target that led here: what the next undo turns round. */
+	/** Move of the target that led here, which the next undo reverses. */
 	readonly last: TargetStep;
-	/** That undo, while it is under way. */
+	/** The undo or redo under way. */
 	readonly intent?: Intent;
 };

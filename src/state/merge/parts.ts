@@ -6,7 +6,7 @@ import type {CheckedTree} from './merge.ts';
 
 type PartChecked = EventOf<'part.checked'>;
 
-/** A part of the result that failed was checked; of another result than the present one it is only remembered. */
+/** Records the check of a part of a failed result; for any other result only its tree is remembered. */
 export const partChecked = (state: State, event: PartChecked): State => {
 	const {since, ...run} = omit(event, 'kind', 'seq', 'at');
 	const {tree, outcome, places = []} = run;
@@ -25,10 +25,10 @@ export const partChecked = (state: State, event: PartChecked): State => {
 	return {...seen, merge: {...merge, verified: {...verified, parts}}};
 };
 
-/** Trees of which is remembered what the check said. */
+/** Maximum number of trees with a remembered check. */
 const mostTrees = 50;
 
-/** Remembers what a check said of a tree; the last word counts. */
+/** Remembers the check of a tree; the last one counts. */
 export const withCheckedTree = (state: State, checked: CheckedTree): State => ({
 	...state,
 	checkedTrees: [...state.checkedTrees.filter(({tree}) => tree !== checked.tree), checked].slice(
@@ -42,16 +42,16 @@ export const withoutRedTrees = (state: State): State => ({
 	checkedTrees: state.checkedTrees.filter(({ok}) => ok),
 });
 
-/** Returns whose work fails the check of the result, as far as it is known; nothing where that isn't asked. */
+/** Returns the agents whose work fails the check of the result, as far as known; nothing if that isn't being determined. */
 export const attributed = ({merge}: Pick<State, 'merge'>): Attribution | undefined =>
 	'verified' in merge && merge.verified.parts !== undefined
 		? attributionOf(merge.built.agents, merge.verified.parts.runs)
 		: undefined;
 
-/** Returns those whose work a check's failure is charged to; nobody where that isn't known. */
+/** Returns the agents that are blamed for a failed check; none if unknown. */
 export const charged = (verdict: Verdict | undefined): readonly string[] =>
 	verdict?.kind === 'agents' ? [...new Set(verdict.sets.flatMap(({agents}) => agents))] : [];
 
-/** Returns how many parts are checked at a time on this machine. */
+/** Returns the number of parts that are checked at once on this machine. */
 export const checksAtOnce = ({session}: Pick<State, 'session'>): number =>
 	session?.settings.checks ?? 1;

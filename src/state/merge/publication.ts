@@ -12,42 +12,42 @@ export type Results = Pick<State, 'merge' | 'publications'>;
 
 type Result = Extract<Merge, {readonly built: Built}> | Publication;
 
-/** Returns the undo that is under way, if one is. */
+/** Returns the undo under way, if any. */
 export const undoOf = (state: Published): Intent | undefined => turning(state)?.intent;
 
-/** Returns the publication that the undo under way turns round, if one is. */
+/** Returns the publication that the undo under way reverses, if any. */
 export const turning = ({publications}: Published): Publication | undefined =>
 	publications.find(({intent}) => intent !== undefined);
 
-/** Returns the publication that the undo under way would bring to that commit. */
+/** Returns the publication that the undo under way moves to a commit. */
 export const turningTo = (state: Published, commit: string): Publication | undefined =>
 	undoOf(state)?.to === commit ? turning(state) : undefined;
 
-/** Direction of an undo; `redo` brings a merge back. */
+/** Direction of an undo; `redo` restores a merge. */
 export type UndoOrRedo = 'undo' | 'redo';
 
-/** Returns the newest merge that the target holds and, where it holds none or the merge taken back last is asked for, that one. */
+/** Returns the newest merge that the target contains or, for a redo or if there is none, the merge undone last. */
 export const nextToTurn = (
 	{publications}: Published,
 	turn: UndoOrRedo = 'undo',
 ): Publication | undefined => {
 	const merges = publications.filter(hasMoved);
 	const newest = merges.findLast(({phase}) => phase === 'standing');
-	// The newest is taken back first, so the oldest of those was last.
+	// The newest merge is undone first, so the oldest undone one was last.
 	return turn === 'undo' && newest ? newest : merges.find(({phase}) => phase !== 'standing');
 };
 
-/** Returns whether any of them can be turned round. */
+/** Returns whether any merge can be undone or redone. */
 export const canTurn = (state: Published): boolean => {
 	const next = nextToTurn(state);
 	return next !== undefined && next.phase !== 'outdated';
 };
 
-/** Returns in words that the target is being moved for an undo, while it is. */
+/** Returns a sentence that the target is being moved for an undo, while it is. */
 export const whyTurning = (state: State): string | undefined =>
 	undoOf(state) && `A merge is being taken back or brought back on ${state.session?.target}.`;
 
-/** Returns the state in which nothing that was taken back is brought back over what an agent of it does from now on. */
+/** Marks undone merges of an agent that continues its work as outdated, so that a redo can't overwrite it. */
 export const withOutdated = (state: State, agent: string): State => ({
 	...state,
 	publications: state.publications.map(one =>
@@ -55,22 +55,22 @@ export const withOutdated = (state: State, agent: string): State => ({
 	),
 });
 
-/** Returns the merge that people know by that commit. */
+/** Returns the merge that people know by a commit. */
 export const publicationOf = ({publications}: Published, commit: string): Publication | undefined =>
 	publications.findLast(one => hasMoved(one) && one.built.commit === commit);
 
 /** Returns whether a merge moved the target; one that didn't can't be undone. */
 const hasMoved = ({last}: Publication): boolean => last.from !== last.to;
 
-/** Returns the merge of this session by which the target holds an agent's work. */
+/** Returns the standing merge with an agent's work. */
 export const standingWith = ({publications}: Published, agent: string): Publication | undefined =>
 	publications.find(({phase, built}) => phase === 'standing' && built.agents.includes(agent));
 
-/** Returns the result that is under way or, where none is, the last one that was published and stands. */
+/** Returns the current result, or otherwise the last published one that stands. */
 export const lastResult = ({merge, publications}: Results): Result | undefined =>
 	'built' in merge ? merge : publications.findLast(({phase}) => phase === 'standing');
 
-/** Returns the state in which one merge, if it is there, has changed. */
+/** Changes one merge, if it exists. */
 export const withPublication = (
 	state: State,
 	commit: string,
@@ -84,13 +84,13 @@ export const withPublication = (
 };
 
 /**
-What went into the merge may have changed: a result, its check and its approval are void where they hold work that changed, and so are the resolutions that concern those whose work it is, and the word to check the types beyond the limit.
+Voids the decisions about changed work: a result with it, its check and its approval, the resolutions that concern its agents, and the decision to check the types beyond the limit.
 
-What a person mended by hand in files that git had merged holds the lines of all whose work was in the merge: with anybody's of them it goes, or what was taken out of the merge would land with it.
+A file that a person merged by hand contains lines of all agents in that merge: if any of these leaves, the file is void, or dropped work would land with it.
 
-@param changed Agents' ids and `target`; none where the same work is put together anew.
+@param changed Agents' ids and `target`; empty to build the same work again.
 
-A merge that is being published stands.
+A merge that is being published is unchanged.
 */
 export const voidMerge = (state: State, changed: readonly string[]): State => {
 	if (state.merge.phase === 'intended') {
@@ -125,7 +125,7 @@ const namesIn = (resolution: Resolution): readonly string[] => [
 		: []),
 ];
 
-/** Returns in words why the work of these agents can't be merged now, or nothing when it can. */
+/** Returns the reason why the work of these agents can't be merged now, or nothing if it can. */
 export const whyNotMerge = (state: State, ids: readonly string[]): string | undefined => {
 	if (ids.length === 0) {
 		return 'No accepted work waits to be merged.';
@@ -160,7 +160,7 @@ const whyNotAccepted = (state: State, id: string): string | undefined => {
 		: `The work of ${id} is not accepted yet.`;
 };
 
-/** Returns in words what else stands against merging work now, once it is accepted. */
+/** Returns the reason why work can't be merged now after its acceptance. */
 export const whyNotMergeNow = (state: State, ids: readonly string[]): string | undefined => {
 	const underWay = mergedNow(state);
 	if (underWay.length > 0) {
@@ -182,7 +182,7 @@ export const whyNotMergeNow = (state: State, ids: readonly string[]): string | u
 	return undefined;
 };
 
-/** Returns the unmerged agents whose work an agent's work builds on, except those out of the session. */
+/** Returns the unmerged agents that an agent's work is stacked on, except those out of the session. */
 const standsOn = (state: State, id: string): readonly string[] => {
 	const agent = agentOf(state, id);
 	const onto = (agent && lastSnapshot(agent)?.startingPoint.onto) ?? [];
@@ -192,6 +192,6 @@ const standsOn = (state: State, id: string): readonly string[] => {
 	});
 };
 
-/** Whether the merge onto this tip creates the target, which was no branch when the session began. */
+/** Returns whether the merge onto this tip creates the target, which did not exist when the session began. */
 export const createsTarget = ({session}: Pick<State, 'session'>, tip: string): boolean =>
 	session?.newTarget === true && tip === session.base;

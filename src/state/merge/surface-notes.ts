@@ -3,7 +3,7 @@ import type {GitSettingsSeen} from '../../events/kinds/machine-event.ts';
 import type {State} from '../state.ts';
 import type {Built} from './merge.ts';
 
-/** Returns a sentence for each change of the surface, what runs by itself before what leads elsewhere; of very many, how many more there are. */
+/** Returns a sentence for each surface change, files that run before paths that lead elsewhere; above a maximum, the number of further ones. */
 export const surfaceNotes = (surface: readonly SurfaceChange[]): readonly string[] =>
 	kinds.flatMap(kind => {
 		const all = surface.filter(({as}) => as === kind.as);
@@ -40,17 +40,17 @@ const kinds: readonly Kind[] = [
 	},
 ];
 
-/** Returns whether a person knows what their git goes by: it is as it was when the session began, or as they last agreed to. */
+/** Returns whether a person knows their current git settings: as at the start of the session, or as they last accepted. */
 export const areKnown = ({session, agreedSettings}: State, digest: string): boolean =>
 	digest === session?.gitSettings.digest || digest === agreedSettings;
 
-/** Tells why a result's commit is not signed, although the person's settings say so. */
+/** Returns a note if a result's commit is not signed although the person's settings ask for it. */
 export const unsignedNotes = ({unsigned}: Pick<Built, 'unsigned'>): readonly string[] =>
 	unsigned === undefined
 		? []
 		: [`Your git signs commits (commit.gpgSign), and can’t sign this one: ${unsigned}`];
 
-/** Returns in one sentence what changed of what the person's git goes by; nothing where nothing did. */
+/** Returns a sentence about the changed git settings; empty if none changed. */
 export const changedText = ({changed}: GitSettingsSeen): string => {
 	const last = changed.at(-1);
 	if (last === undefined) {

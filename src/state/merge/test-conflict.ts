@@ -10,19 +10,19 @@ export type TestConflict = {
 	readonly rule: Extract<RulesByType['TEST_CONFLICT'], 'T4'>;
 	readonly agents: Part;
 	readonly blocking: true;
-	/** `medium` where not each smaller group was seen to pass. */
+	/** `medium` if not every smaller group passed a check. */
 	readonly confidence: Confidence;
 	readonly summary: string;
-	/** Where the check of their work failed, the likeliest place first; none where it named no file. */
+	/** Places of the check's failure, the likeliest first; empty if it named no file. */
 	readonly evidence: readonly FailureLocation[];
 	/** Changes of each agent, by line if few files changed. */
 	readonly changed: readonly ChangedBy[];
 };
 
 /**
-Returns the conflicts that a verdict comes to: one agent that fails alone collides with nobody.
+Returns the conflicts in a verdict: an agent that fails alone collides with none.
 
-@param places Where the check of all the work failed; where a group was checked by itself, it says so itself.
+@param places Places of the failed check of all work; a group that was checked separately has its own.
 */
 export const testConflicts = (
 	verdict: Verdict,

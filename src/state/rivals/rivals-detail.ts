@@ -8,16 +8,16 @@ import {rivalsOf} from './rivals.ts';
 /** Comparable figures of one rival. */
 export type RivalDetail = {
 	readonly agent: string;
-	/** The profile or the program that it is. */
+	/** Profile or program. */
 	readonly by: string;
 	readonly state: AgentState;
 	/** Result of the plan's checks on this work alone. */
 	readonly verify: 'passed' | 'failed' | 'could not be run' | 'not run';
 	readonly files: number;
-	/** Lines of them. */
+	/** Added and removed lines. */
 	readonly added: number;
 	readonly removed: number;
-	/** How often it went beyond its scope: reverted, or refused. */
+	/** Number of scope violations, reverted or refused. */
 	readonly outside: number;
 	/** Number of wrong claims. */
 	readonly wrong: number;
@@ -25,14 +25,14 @@ export type RivalDetail = {
 	readonly worked_ms: number;
 	/** Tokens used, if reported. */
 	readonly tokens: number | null;
-	/** Money, by currency. */
+	/** Cost by currency. */
 	readonly cost: Readonly<Record<string, number>> | null;
 };
 
-/** The works that were done of the same subtask, beside each other; absent where only one agent was given it. */
+/** Works of the same subtask, for comparison; absent if only one agent has it. */
 export type RivalsDetail = {readonly rivals?: readonly RivalDetail[]};
 
-/** Returns an agent's work beside those of its rivals, in the order of the plan; what was spent stands in no event. */
+/** Returns an agent's work beside those of its rivals, in the order of the plan; usage is in no event. */
 export const rivalsDetail = (state: State, id: string): RivalsDetail => {
 	const agent = agentOf(state, id);
 	const rivals = rivalsOf(state, id);
@@ -45,7 +45,7 @@ export const rivalsDetail = (state: State, id: string): RivalsDetail => {
 			};
 };
 
-/** Returns rivals with what they have used up, as far as they told. */
+/** Adds usage to rivals, as far as they report it. */
 export const rivalsWithSpent = (
 	rivals: readonly RivalDetail[],
 	spentBy: (agent: string) => Spent | undefined,

@@ -7,11 +7,11 @@ import {sendsBack} from '../reply.ts';
 import {agentOf, isGivenUp, isLive, itemsOf} from '../select.ts';
 import {aborted, type State, withAgent, withItem} from '../state.ts';
 
-/** Returns whether two agents were given the same subtask, of whose works a person takes the best. */
+/** Returns whether two agents have the same subtask, of which a person takes the best work. */
 export const areRivals = (one: Subtask, other: Subtask): boolean =>
 	one.id !== other.id && one.bestOf !== undefined && one.bestOf === other.bestOf;
 
-/** Returns the rivals of an agent, whatever became of them. */
+/** Returns the rivals of an agent in any state. */
 export const rivalsOf = (state: State, id: string): readonly Agent[] => {
 	const agent = agentOf(state, id);
 	return agent === undefined
@@ -23,13 +23,13 @@ export const rivalsOf = (state: State, id: string): readonly Agent[] => {
 export const contendersOf = (state: State, id: string): readonly Agent[] =>
 	rivalsOf(state, id).filter(rival => !isGivenUp(rival));
 
-/** Returns the rival that an agent is or whose work was handed on to it, be it through others; what it did goes with that one's. */
+/** Returns the rival that an agent is, or that handed work on to it, also indirectly; the agent's work belongs to that rival. */
 export const rivalBehind = (state: State, agent: Agent): Agent | undefined => {
 	const asker = agentOf(state, agent.requestedBy ?? '');
 	return agent.subtask.bestOf === undefined ? asker && rivalBehind(state, asker) : agent;
 };
 
-/** Returns those that taking an agent's work sets aside: its rivals, but for those of which a part is taken beside it, and whom they handed work on to. */
+/** Returns the agents that taking an agent's work sets aside: its rivals without those in `beside`, and the agents to which they handed work on. */
 export const setAsideFor = (
 	state: State,
 	id: string,
@@ -42,7 +42,7 @@ export const setAsideFor = (
 	});
 };
 
-/** Returns the rivals of an agent that are not at their end yet, or have handed on what is not. */
+/** Returns the rivals of an agent that have not finished, or whose delegated work has not. */
 export const unfinishedRivals = (state: State, id: string): readonly Agent[] => {
 	const unfinished = setAsideFor(state, id)
 		.filter(agent => !isFinished(state, agent))
@@ -50,7 +50,7 @@ export const unfinishedRivals = (state: State, id: string): readonly Agent[] => 
 	return contendersOf(state, id).filter(rival => unfinished.includes(rival));
 };
 
-/** Returns whether an agent has finished; one that was sent back has not. */
+/** Returns whether an agent has finished; an agent that was sent back has not. */
 const isFinished = (state: State, agent: Agent): boolean =>
 	agent.state === 'MERGED' ||
 	agent.verdict.kind === 'accepted' ||
@@ -58,7 +58,7 @@ const isFinished = (state: State, agent: Agent): boolean =>
 		itemsOf(state, agent.id).some(({kind}) => kind === 'review' || kind === 'failure') &&
 		!(agent.state === 'COMPLETE' && agent.replies.some(sendsBack)));
 
-/** Returns the agents on whose work one is to build: those that it waits for, and of rivals whose work was taken. */
+/** Returns the agents on whose work an agent builds: those that it waits for, and of rivals the accepted one. */
 export const buildsOn = (state: State, {subtask}: Pick<Agent, 'subtask'>): readonly string[] =>
 	subtask.after.flatMap(id => {
 		const agent = agentOf(state, id);
@@ -68,7 +68,7 @@ export const buildsOn = (state: State, {subtask}: Pick<Agent, 'subtask'>): reado
 			: [agent, ...rivals].filter(one => !isGivenUp(one)).map(one => one.id);
 	});
 
-/** Takes an agent's work, and sets its rivals aside with what they handed on, but for those of which a part is taken, too: their works stay pinned, and never come into the same merge. */
+/** Takes an agent's work, and sets its rivals and their delegated work aside, except those of which a part is taken: their works stay pinned, and never get into the same merge. */
 export const taken = (
 	state: State,
 	id: string,
@@ -82,7 +82,7 @@ export const taken = (
 	);
 };
 
-/** Returns the state in which accepted work waits for a person again, as finished or as failed. */
+/** Opens the review of accepted work again, as finished or as failed. */
 export const reopened = (state: State, {id, state: at, why}: Agent, trouble: string): State =>
 	withItem(
 		withAgent(state, id, accepted => ({...accepted, verdict: {kind: 'none'}})),
@@ -111,7 +111,7 @@ const noLongerBeside = (state: State, {verdict}: Agent): string | undefined =>
 
 export type NamedPart = {readonly agent: string; readonly globs: readonly string[]};
 
-/** Returns what a note names of works, that of the rival first that a choice is about: `src/a.ts AGT-003:src/b/**`. */
+/** Returns the parts of works in a note, with those of the choice's own rival first: `src/a.ts AGT-003:src/b/**`. */
 export const partsNamed = (rival: string, note: string): readonly NamedPart[] => {
 	const parts = new Map<string, string[]>([[rival, []]]);
 	for (const word of globsIn(note)) {

@@ -15,12 +15,12 @@ import {
 
 /** A choice about a rival's work besides taking it as it is. */
 export type RivalChoice =
-	/** Rivals that are not finished are stopped. */
+	/** Stops rivals that have not finished. */
 	| {readonly verb: 'merge-and-stop'}
-	/** With files or hunks of a rival's work in place of its own; the note may name those of further rivals. */
+	/** Takes files or hunks of a rival's work in place of its own; the note may name those of further rivals. */
 	| {readonly verb: 'merge-with'; readonly agent: string};
 
-/** Returns how it is offered to take the work of an agent while rivals of it are at work. */
+/** Returns the offer to take an agent's work while rivals are still working. */
 export const stoppingOffer = (state: State, id: string): Labelled | undefined => {
 	const names = setAsideFor(state, id).map(agent => agent.id);
 	const unfinished = unfinishedRivals(state, id).map(rival => rival.id);
@@ -32,7 +32,7 @@ export const stoppingOffer = (state: State, id: string): Labelled | undefined =>
 			};
 };
 
-/** Returns how it is offered to take the work of an agent with parts of its rivals' works. */
+/** Returns the offers to take an agent's work with parts of its rivals' works. */
 export const bringingOffers = (
 	state: State,
 	id: string,
@@ -54,7 +54,7 @@ export const bringingOffers = (
 	});
 };
 
-/** Returns the offer of a choice that takes the work of an agent and sets its rivals aside, if it has any. */
+/** Adds to an offer that it sets an agent's rivals aside, if it has any. */
 export const settingAside = (state: State, id: string, offer: Labelled): Labelled => {
 	const ends = setAsideFor(state, id).map(agent => agent.id);
 	return ends.length === 0
@@ -71,7 +71,7 @@ export const bringingTo = (state: State, id: string): readonly string[] =>
 const areSetAside = (names: readonly string[]): string =>
 	`${enumerated(names)} ${names.length === 1 ? 'is' : 'are'} set aside`;
 
-/** Returns why the work of an agent can't be taken yet: nobody's is stopped or thrown away by the way. */
+/** Returns the reason why an agent's work can't be taken yet: no unfinished rival is stopped or dropped without a decision. */
 export const whyRivalsOpen = (state: State, id: string): string | undefined => {
 	const unfinished = unfinishedRivals(state, id).map(rival => rival.id);
 	return unfinished.length === 0
@@ -79,7 +79,7 @@ export const whyRivalsOpen = (state: State, id: string): string | undefined => {
 		: `${enumerated(unfinished)} ${unfinished.length === 1 ? 'does' : 'do'} the same and ${unfinished.length === 1 ? 'is' : 'are'} not finished yet.`;
 };
 
-/** Returns why nothing can be taken of rivals' works with what is supplied. */
+/** Returns the reason why parts of rivals' works can't be taken with this input. */
 export const whyNotBring = (
 	state: State,
 	id: string,
@@ -105,7 +105,7 @@ export const whyNotBring = (
 	);
 };
 
-/** Takes one work with parts of rivals': a file that was named comes from its rival alone, hunks of a patch are merged with what the one did. */
+/** Takes one work with parts of its rivals': a named file comes from its rival alone, hunks of a patch are merged with the work's own changes. */
 export const takenWith = (
 	state: State,
 	id: string,

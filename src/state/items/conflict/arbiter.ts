@@ -8,15 +8,15 @@ import {fileFolderClashIn} from './breakage.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
-/** A choice about an arbiter; none settles the conflict. */
+/** A choice about an arbiter; none of them settles the conflict. */
 export type ArbiterChoice =
 	| AskArbiter
 	/** Sends its proposal back to it. */
 	| {readonly verb: 'again'; readonly agent: string}
-	/** Wants no proposal of it any more. */
+	/** Ends the arbiter. */
 	| {readonly verb: 'drop'; readonly agent: string};
 
-/** Asks one: a profile of the config, or one like an agent of the session. */
+/** Asks an arbiter: a profile of the config, or one like an agent of the session. */
 type AskArbiter = {readonly verb: 'arbiter'; readonly as: string};
 
 export type ArbiterDetail = {
@@ -24,21 +24,21 @@ export type ArbiterDetail = {
 	readonly is: 'at work' | 'done' | 'failed';
 	readonly why: string;
 	readonly said?: string;
-	/** Why it was not told what a person said to it last. */
+	/** Reason why it did not get a person's last message. */
 	readonly unheard?: string;
-	/** Where it left the conflicted files; that was reverted. */
+	/** Paths outside the conflicted files that it wrote; they were reverted. */
 	readonly outside?: readonly string[];
 };
 
-/** Returns the agent that is asked to settle a conflict, if one is. */
+/** Returns the arbiter of a conflict, if there is one. */
 export const arbiterOf = (state: State, {id}: Pick<Conflict, 'id'>): Agent | undefined =>
 	state.agents.find(agent => agent.arbitrates === id && !isGivenUp(agent));
 
-/** Returns whether an arbiter has said its last word and what it wrote is pinned. */
+/** Returns whether an arbiter has finished and its work is pinned. */
 export const hasProposal = (agent: Agent): boolean =>
 	agent.state === 'COMPLETE' && isAtRest(agent) && lastSnapshot(agent) !== undefined;
 
-/** Returns who can be asked to propose how a conflict is settled; nobody where one was asked already. */
+/** Returns the possible arbiters of a conflict; none if it has one already. */
 export const arbiterOffers = (state: State, item: Conflict): readonly Offer<AskArbiter>[] =>
 	arbiterOf(state, item) === undefined
 		? programsIn(state).map(({as, label}) => ({
@@ -50,7 +50,7 @@ export const arbiterOffers = (state: State, item: Conflict): readonly Offer<AskA
 
 type AskedAs = {readonly as: string; readonly label: string};
 
-/** The agents of the config that are here, and all that are at work; one that has no name there is told by who is like it. Any other profile of the config can be typed. */
+/** Returns the programs of working agents and the config's profiles that exist here; a program without a profile is named after an agent with it. Other profiles of the config can be typed. */
 const programsIn = ({agents, session}: State): readonly AskedAs[] => {
 	const others = agents.filter(({arbitrates}) => arbitrates === undefined);
 	const profiles = others.flatMap(({subtask}) => subtask.profile ?? []);
@@ -69,13 +69,13 @@ const programsIn = ({agents, session}: State): readonly AskedAs[] => {
 	];
 };
 
-/** Reads the choice of an arbiter that no agent of the session is like. */
+/** Reads a typed arbiter by any name. */
 export const readArbiter = (text: string): AskArbiter | undefined => {
 	const [, as] = /^arbiter:(.+)$/s.exec(text) ?? [];
 	return as === undefined ? undefined : {verb: 'arbiter', as};
 };
 
-/** Returns in a sentence why no arbiter can be asked now, if none can. */
+/** Returns the reason why no arbiter can be asked now, if so. */
 export const whyNotArbiter = (state: State, item: Conflict): string | undefined => {
 	if (fileFolderClashIn(item) !== undefined) {
 		return 'One side has a file where the other one has a folder or a link; give one of them another name by hand.';
@@ -87,7 +87,7 @@ export const whyNotArbiter = (state: State, item: Conflict): string | undefined 
 		: `${arbiter.id} was asked already; choose drop:${arbiter.id} before you ask another one.`;
 };
 
-/** Returns the state in which nobody proposes how to settle what is settled or gone, or what no work is left for. */
+/** Ends arbiters whose conflict is settled or gone, or for whom no work is left to merge. */
 export const withoutIdleArbiters = (state: State): State =>
 	state.agents.some(agent => isIdle(state, agent))
 		? {
@@ -104,11 +104,11 @@ const isIdle = (state: State, agent: Agent): boolean =>
 	(!state.items.some(({id}) => id === agent.arbitrates) ||
 		isWorkOver(state, ({state}) => state === 'ABORTED'));
 
-/** Whether nobody is left whose work could be merged: then no merge is built that a conflict could be gone from. */
+/** Returns whether no work is left to merge: then no build can find that the conflict is gone. */
 const isWorkOver = ({agents}: State, isOut: (agent: Agent) => boolean): boolean =>
 	agents.every(agent => agent.arbitrates !== undefined || agent.state === 'MERGED' || isOut(agent));
 
-/** Returns the arbiters for whom no work is left once some agents are out of the session. */
+/** Returns the arbiters that have no work left once some agents are out of the session. */
 export const arbitersWithout = (state: State, ids: readonly string[]): readonly string[] =>
 	isWorkOver(state, agent => isGivenUp(agent) || ids.includes(agent.id))
 		? state.agents
@@ -116,7 +116,7 @@ export const arbitersWithout = (state: State, ids: readonly string[]): readonly 
 				.map(({id}) => id)
 		: [];
 
-/** Returns what readers are shown of the agent that was asked to settle a conflict. */
+/** Returns the details of a conflict's arbiter. */
 export const arbiterDetail = (agent: Agent): ArbiterDetail => {
 	const said = agent.updates.summary?.value;
 	const outside = [...new Set(agent.violations.map(({path}) => path))];

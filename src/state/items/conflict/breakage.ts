@@ -3,21 +3,21 @@ import type {Breakage, Collision, FileCollision} from '../../../events/kinds/mer
 import type {ItemOf} from '../../item.ts';
 import {evidenceText} from '../../merge/attribution-text.ts';
 
-/** A conflict that git does not have: what it merged breaks. */
+/** A conflict that git merges, but whose result breaks. */
 export type BreakageItem = Extract<ItemOf<'conflict'>, Breakage>;
 
-/** A conflict that git has. */
+/** A conflict that git can't merge. */
 export type FileConflictItem = Extract<ItemOf<'conflict'>, FileCollision>;
 
-/** Returns whether a conflict is one that git merges, and that breaks all the same. */
+/** Returns whether a conflict is one that git merges, but whose result breaks. */
 export const isBreakage = (item: ItemOf<'conflict'>): item is BreakageItem => !('stages' in item);
 
-/** Returns the files at which a side of it shows: what that side gives up when the other one is taken. */
+/** Returns the files with one side's evidence: that side gives them up when the other one is taken. */
 export const pathsOf = ({evidence}: BreakageItem, side: 'a' | 'b'): readonly string[] => [
 	...new Set(evidence.filter(one => one.side === side).map(({path}) => path)),
 ];
 
-/** Returns all files at which it shows, deleted ones included: those that can be mended by hand. A checker's error may stand in a file of which no line is evidence. */
+/** Returns all files of a breakage, including deleted ones: they can be fixed by hand. A checker's error may be in a file without evidence. */
 export const allPathsOf = ({
 	path,
 	evidence,
@@ -25,7 +25,7 @@ export const allPathsOf = ({
 	...new Set([path, ...evidence.map(one => one.path)]),
 ];
 
-/** Returns what an agent of it is told: what breaks, its own lines, and the other side's. */
+/** Returns the text for an agent of the conflict: the breakage, its own lines, and the other side's. */
 export const breakageText = (item: BreakageItem, agent: string): string => {
 	const {summary, confirmed, evidence} = item;
 	const [own, other] = item.a.includes(agent) ? (['a', 'b'] as const) : (['b', 'a'] as const);
@@ -37,10 +37,10 @@ export const breakageText = (item: BreakageItem, agent: string): string => {
 	].join(' ');
 };
 
-/** A conflict of git's with what is known of each side. */
+/** A conflict with evidence of each side. */
 type Seen = {readonly path: string; readonly evidence: readonly Evidence[]};
 
-/** Returns what a side that loses gives up, besides the path of the conflict: what breaks the other one, or its file where that has another name than git tells. */
+/** Returns the paths that a losing side gives up, besides the conflict's own: those that break the other side, or its file if git reports another name. */
 export const givenUp = (
 	item: ItemOf<'conflict'>,
 	side: 'a' | 'b',
@@ -56,19 +56,19 @@ export const givenUp = (
 	return elsewhere.length === 0 ? {} : {gives: [item.path, ...elsewhere]};
 };
 
-/** Returns where a side has its part of a conflict, as far as that is not where git tells of it: a move leads elsewhere, and so does a folder in the place of a file. */
+/** Returns the paths of one side that differ from git's: after a move, or for a folder in place of a file. */
 export const pathsElsewhere = ({path, evidence}: Seen, side: 'a' | 'b'): readonly string[] => [
 	...new Set(evidence.filter(one => one.side === side && one.path !== path).map(one => one.path)),
 ];
 
-/** Where one side has a file, and the other one a folder or a link. */
+/** A path where one side has a file, and the other one a folder or a link. */
 export type FileFolderClash = {
 	readonly path: string;
 	readonly file: 'a' | 'b';
 	readonly other: 'a' | 'b';
 };
 
-/** Returns where two such meet; nothing where git didn't make up a name for the file that stands in the way, which neither side has. */
+/** Returns the clash of a file with a folder or a link; nothing if the conflict's name is a real one. Git makes up a name for such a file. */
 export const fileFolderClashIn = (conflict: Collision): FileFolderClash | undefined => {
 	if (!('stages' in conflict)) {
 		return undefined;
@@ -81,10 +81,10 @@ export const fileFolderClashIn = (conflict: Collision): FileFolderClash | undefi
 	return isMadeUp && own !== undefined ? {path: own.path, file, other} : undefined;
 };
 
-/** Returns whether a conflict is one that can be settled hunk by hunk. */
+/** Returns whether a conflict can be resolved hunk by hunk. */
 export const hasHunks = (item: ItemOf<'conflict'>): boolean =>
 	!isBreakage(item) && fileFolderClashIn(item) === undefined;
 
-/** Returns the path at which a person looks for a conflict; a name that git made up is nowhere. */
+/** Returns the path of a conflict to show; a name that git made up does not exist. */
 export const pathToShow = (conflict: Collision): string =>
 	fileFolderClashIn(conflict)?.path ?? conflict.path;

@@ -58,13 +58,13 @@ import {
 	withReplay,
 } from './resolved.ts';
 
-/** The conflict in the shape of `conflicts --json`, and its resolution folder. */
+/** A conflict in the shape of `conflicts --json`, and its resolution folder. */
 export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {
 	readonly folder?: string;
 	readonly arbiter?: ArbiterDetail;
 	/** Likely mistakes in the files that a choice would take; the same choice again takes them. */
 	readonly doubted?: ConflictItem['doubted'];
-	/** Snapshots of one agent that are applied already; only the rest is to be decided. */
+	/** Snapshots of one agent that are applied already; the decision is about the remaining ones. */
 	readonly replayed?: Order & Pick<Replayed, 'applied' | 'left'>;
 };
 
@@ -76,7 +76,7 @@ type FileConflictDetail = Omit<FileCollision, 'stages'> & {
 
 type BreakageDetail = Omit<Breakage, 'files' | 'key'>;
 
-/** Returns what collides in one line, and what is done about it. */
+/** Returns a line about the collision, with the state of its resolution. */
 export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string => {
 	const {a, b, again, doubted, trouble, replayed} = item;
 	const [one, other] = [a.join('+'), b.join('+')];
@@ -94,7 +94,7 @@ export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string =>
 	].join(' ');
 };
 
-/** Returns all that readers are shown of it besides. */
+/** Returns the details of a conflict. */
 const conflictDetail = (state: State, item: ItemOf<'conflict'>): ConflictDetail => {
 	const arbiter = arbiterOf(state, item);
 	return {
@@ -108,7 +108,7 @@ const conflictDetail = (state: State, item: ItemOf<'conflict'>): ConflictDetail 
 	};
 };
 
-/** Details of a conflict that git can't merge, which always blocks. */
+/** Returns the details of a conflict that git can't merge, which always blocks. */
 const collisionDetail = ({
 	type,
 	path,
@@ -133,7 +133,7 @@ const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): Bre
 	return defined({type, rule, path, blocking, confidence, summary, a, b, evidence, confirmed});
 };
 
-/** Returns what each side did to the path; git's own sentence says less. */
+/** Returns the change of each side to the path; git's own sentence says less. */
 const whatEachDid = (item: FileConflictItem): string => {
 	const {a, b, stages} = item;
 	const clash = fileFolderClashIn(item);
@@ -158,7 +158,7 @@ const whyChanging = ({merge}: State): string | undefined =>
 		? undefined
 		: 'The work to merge is changing; the conflict will be compared again.';
 
-/** Takes files made by a person or an arbiter; likely mistakes are shown first, and taken by the same choice again. */
+/** Takes files made by a person or an arbiter; likely mistakes are shown first, and the same choice again takes them. */
 const withMade = (
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -300,7 +300,7 @@ export const conflict = itemKind<'conflict', ConflictChoice, ConflictDetail>({
 					? undefined
 					: `settle it by hand, ask a neutral agent, or have ${choice.later} redo its work: delegate-tui answer ${id} ${orderWords({...choice, verb: 'redo'})}`,
 			staysOpen: ({replayed}) => replayed?.rest !== undefined,
-			// Before `redo` had a name of its own, an agent was sent on top by this one.
+			// Old journals use this choice for `redo`.
 			decided: (state, item, {note, replayed}, choice) =>
 				replayed === undefined
 					? sentOnTop(state, item, choice, note)
@@ -420,10 +420,10 @@ export const conflict = itemKind<'conflict', ConflictChoice, ConflictDetail>({
 	detail: conflictDetail,
 });
 
-/** Prints a choice about a conflict as it is typed and kept in the journal. */
+/** Returns the text of a choice about a conflict, as typed and journaled. */
 export const conflictWords = (choice: ConflictChoice): string => conflict.words(choice);
 
-/** Returns the offered choices that settle a conflict, or lead there by hand. */
+/** Returns the offered choices that settle a conflict, or start a resolution by hand. */
 export const settlingChoices = (
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -453,7 +453,7 @@ const isSettling = (choice: ConflictChoice): choice is SettlingChoice => {
 	}
 };
 
-/** Returns the check of what a choice would come to, which is given as it is typed; nothing where that of another one, or none, was asked for. */
+/** Returns the check of a choice's result, for a choice as typed; nothing if another check, or none, was requested. */
 export const checkingOf = (
 	{checking}: ItemOf<'conflict'>,
 	words: string,
@@ -462,7 +462,7 @@ export const checkingOf = (
 const agentsOf = ({a, b}: ItemOf<'conflict'>): readonly string[] =>
 	[...new Set([...a, ...b])].filter(name => name !== 'target');
 
-/** Returns whether the sides share no agent; after files were made by hand of both works, one agent can be on both sides. */
+/** Returns whether the sides share no agent; after files of both works were merged by hand, an agent can be on both sides. */
 const isApart = ({a, b}: ItemOf<'conflict'>): boolean => !a.some(name => b.includes(name));
 
 /** Returns whether a side can be taken. The target's commits can't be given up: their files are in no scope. */
@@ -475,7 +475,7 @@ const takeSide = (
 ): Offer<Extract<SettlingChoice, {verb: 'choose-one'}>> => {
 	const winner = item[side];
 	if (!isBreakage(item)) {
-		// Also lines of the other side go that collide with nothing.
+		// Lines of the other side that don't collide are dropped, too.
 		const extent = appliedTo(item, winner) === undefined ? ', in the whole file' : ' for the rest';
 		const label = `Take the side of ${winner.join('+')}${extent}`;
 		return {choice: {verb: 'choose-one', winner}, label};
@@ -489,7 +489,7 @@ const takeSide = (
 	};
 };
 
-/** Returns the orders in which two sides can come; the target is never the later one. */
+/** Returns the possible orders of two sides; the target is never the later one. */
 const ordersOf = (state: State, item: ItemOf<'conflict'>): readonly Order[] =>
 	(isApart(item) && !isOfRivals(state, item)
 		? [[item.a, item.b] as const, [item.b, item.a] as const]
@@ -498,7 +498,7 @@ const ordersOf = (state: State, item: ItemOf<'conflict'>): readonly Order[] =>
 		later === undefined || later === 'target' || more.length > 0 ? [] : [{earlier, later}],
 	);
 
-/** Rivals do not build on each other: a part of one was taken into the other. */
+/** Returns whether the sides are rivals, which can't build on each other: a part of one was taken into the other. */
 const isOfRivals = (state: State, {a, b}: ItemOf<'conflict'>): boolean =>
 	a.some(id => rivalsOf(state, id).some(rival => b.includes(rival.id)));
 
@@ -518,7 +518,7 @@ const whyNotOnTop = (
 	return above && `${above} collides with the target itself; resolve that first.`;
 };
 
-/** Reads the choice to have the outcome of an offered one checked. */
+/** Reads the choice to check the result of an offered one. */
 const readCheck = (
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -529,7 +529,7 @@ const readCheck = (
 	return wanted === null ? {verb: 'check', of: null} : of && {verb: 'check', of};
 };
 
-/** Reads a redo. `sequential` on a breakage means redo, too, since it has no snapshots to apply. */
+/** Reads a redo. On a breakage `sequential` also means redo, since it has no snapshots to apply. */
 const readRedo = (
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -575,7 +575,7 @@ const acceptedOf = ({type, rule, summary, confirmed}: BreakageItem) => ({
 	...defined({confirmed}),
 });
 
-/** Whether another open conflict has the agent on one side and the target on the other one. */
+/** Returns whether another open conflict has the agent on one side and the target on the other. */
 const collidesWithTarget = (state: State, item: ItemOf<'conflict'>, agent: string): boolean =>
 	state.items.some(
 		other =>

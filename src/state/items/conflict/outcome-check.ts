@@ -8,23 +8,23 @@ import type {State} from '../../state.ts';
 import type {ArbiterChoice} from './arbiter.ts';
 import {withConflict} from './resolved.ts';
 
-/** Has the outcome of a choice checked; null stops it. */
+/** Has the result of a choice checked; null stops the check. */
 export type CheckChoice = {readonly verb: 'check'; readonly of: SettlingChoice | null};
 
-/** Returns what is typed to have the outcome of a choice checked, which is given as it is typed itself. */
+/** Returns the words to type for checking the result of a choice, given as its own words. */
 export const checkWords = (of: string | null): string => `check:${of ?? 'none'}`;
 
-/** Returns the words of the choice whose outcome a text wants checked, null where it wants none; nothing if it is another text. */
+/** Returns the words of the choice to be checked, or null to stop; nothing for any other text. */
 export const checkedIn = (text: string): string | null | undefined => {
 	const [, of] = /^check:(.+)$/s.exec(text) ?? [];
 	return of === 'none' ? null : of;
 };
 
-/** Returns the name under which a check's log lies among the session's checks. */
+/** Returns the name of a check's log among the session's checks. */
 export const outcomeCheckName = ({since}: Pick<OutcomeCheck, 'since'>): string =>
 	`${since}-outcome`;
 
-/** Returns the state in which the outcome of a choice is being checked, or none is any more. */
+/** Starts a check of a choice's result, or stops it. */
 export const withOutcomeCheck = (
 	state: State,
 	{checking: _, ...item}: ItemOf<'conflict'>,
@@ -32,7 +32,7 @@ export const withOutcomeCheck = (
 	since: number,
 ): State => withConflict(state, of === null ? item : {...item, checking: {choice: of, since}});
 
-/** The outcome of a choice was checked; what the check said of its tree holds for any result that is the same. */
+/** Records the check of a choice's result; it holds for any result with the same tree. */
 export const outcomeChecked = (state: State, event: EventOf<'outcome.checked'>): State => {
 	const {conflict, since, ...result} = omit(event, 'kind', 'seq', 'at', 'choice');
 	const {tree, outcome, commands, log, places = []} = result;
@@ -46,7 +46,7 @@ export const outcomeChecked = (state: State, event: EventOf<'outcome.checked'>):
 		: seen;
 };
 
-/** Returns what is known of a checked outcome, a sentence each; nothing where the choice comes to another tree by now. */
+/** Returns sentences about a checked result; nothing if the choice now leads to another tree. */
 export const outcomeCheckText = (
 	{checking}: ItemOf<'conflict'>,
 	choice: ConflictChoice,

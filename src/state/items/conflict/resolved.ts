@@ -8,13 +8,13 @@ import {withReply} from '../../reply.ts';
 import {type State, withAgent} from '../../state.ts';
 import {breakageText, isBreakage, pathToShow} from './breakage.ts';
 
-/** Returns the state with an open conflict as it stands now. */
+/** Replaces an open conflict. */
 export const withConflict = (state: State, conflict: ItemOf<'conflict'>): State => ({
 	...state,
 	items: state.items.map(item => (item.id === conflict.id ? conflict : item)),
 });
 
-/** Returns the state with a conflict resolved; building goes on once the last open conflict has its resolution. */
+/** Resolves a conflict; the build continues once the last open conflict is resolved. */
 export const resolved = (
 	state: State,
 	{path, a, b}: ItemOf<'conflict'>,
@@ -32,7 +32,7 @@ export const resolved = (
 	};
 };
 
-/** Returns an earlier resolution without the manual files that a new one decides, which would otherwise change nothing. */
+/** Returns an earlier resolution without the files that a new one replaces, which would otherwise be ignored. */
 const besides = (earlier: Resolution, resolution: Resolution): readonly Resolution[] => {
 	if (
 		resolution.choice === 'accept' ||
@@ -59,7 +59,7 @@ const pathsIn = (resolution: Exclude<Resolution, {choice: 'accept'}>): readonly 
 		? resolution.files.map(({path}) => path)
 		: [resolution.path, ...(resolution.gives ?? [])];
 
-/** Returns the state in which an agent's snapshots are applied to others' work, as far as they apply; the rest stays to be decided. */
+/** Applies an agent's snapshots to others' work as far as possible; the remaining ones stay to be decided. */
 export const withReplay = (
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -70,14 +70,14 @@ export const withReplay = (
 		? resolved(state, item, {choice: 'manual', files: replayed.files})
 		: withConflict(state, {...item, replayed: {earlier, later, ...replayed}});
 
-/** Returns the files with what was applied to a side's work already, where that side is then taken for the rest. */
+/** Returns the files with the applied snapshots, if that side is then taken for the rest. */
 export const appliedTo = (
 	{replayed}: ItemOf<'conflict'>,
 	side: readonly string[],
 ): Replayed['files'] | undefined =>
 	replayed?.earlier.join() === side.join() ? replayed.files : undefined;
 
-/** Returns in a sentence why an agent's snapshots can't be applied to others' work. */
+/** Returns the reason why an agent's snapshots can't be applied to others' work. */
 export const whyNotReplay = (
 	item: ItemOf<'conflict'>,
 	order: Order,
@@ -98,11 +98,11 @@ export const whyNotReplay = (
 			: `Not all of ${order.later} applies, and the resolution folder holds the whole conflict already; go on there.`;
 };
 
-/** Returns what looks like a slip in what was to be taken, and what takes it all the same. */
+/** Returns a sentence about likely mistakes in the chosen files, and how to take them nevertheless. */
 export const doubtedText = ({choice, doubts}: NonNullable<ConflictItem['doubted']>): string =>
 	`${doubts.map(withoutStop).join('; ')}. Nothing is taken yet: choose ${choice} again to take it anyway`;
 
-/** Returns how far an agent's snapshots apply to others' work, in a sentence without its stop. */
+/** Returns a sentence, without its stop, about the snapshots that apply to others' work. */
 export const replayedText = ({
 	earlier,
 	later,
@@ -117,7 +117,7 @@ export const replayedText = ({
 		: `${applies}; ${named(left)} ${isOne(left) ? 'does not, and is' : 'do not, and are'} left for you to decide`;
 };
 
-/** Returns the state in which an agent works again, with the lines of both sides. */
+/** Sends an agent back to work, with the lines of both sides. */
 export const sentBack = (
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -125,7 +125,7 @@ export const sentBack = (
 	note: string | undefined,
 ): State => told(reopened(state, agent), item, agent, note);
 
-/** Returns the state in which the later agent works on top of the earlier ones and brings its changes in again. */
+/** Has the later agent redo its changes on top of the earlier ones. */
 export const sentOnTop = (
 	state: State,
 	item: ItemOf<'conflict'>,

@@ -5,19 +5,19 @@ import type {Outside} from '../../agent/scope.ts';
 import type {Item, ItemOf} from '../../item.ts';
 import {type State, withItemsOf} from '../../state.ts';
 
-/** Facts about an answer that the supervisor gathered, as far as the question needs them. */
+/** Facts about an answer that the supervisor gathered, if the question needs them. */
 export type SeenAnswer = {
-	/** How it stands to the question's pattern. */
+	/** Result of the question's pattern. */
 	readonly match?: 'matches' | 'differs' | 'too slow' | 'no pattern';
-	/** Where it leads as a path in the agent's worktree; `elsewhere` is out of that. */
+	/** Existence of its path in the agent's worktree; `elsewhere` is outside of it. */
 	readonly path?: 'there' | 'missing' | 'elsewhere' | Outside;
 };
 
-/** Returns the options of a question, those that go without saying among them. */
+/** Returns the options of a question, including implied ones. */
 export const optionsOf = ({type, options}: Question): readonly string[] =>
 	options.length === 0 && type === 'yes-no' ? ['yes', 'no'] : options;
 
-/** Returns whether an answer is taken that is none of the options. */
+/** Returns whether a question accepts an answer that is none of its options. */
 export const isFree = ({type, options}: Question): boolean =>
 	type === undefined ? options.length === 0 : !['choice', 'yes-no'].includes(type);
 
@@ -25,7 +25,7 @@ export const isFree = ({type, options}: Question): boolean =>
 export const isChecked = ({type, pattern}: Question): boolean =>
 	pattern !== undefined || type === 'number' || type === 'path' || type === 'regex';
 
-/** Returns what an answer stands for: an option in the question's own spelling, any text where one is taken, else nothing. */
+/** Returns the meaning of an answer: an option in the question's own spelling, any text if accepted, otherwise nothing. */
 export const readAnswer = (question: Question, text: string): string | undefined => {
 	const said = optionOf(question, text) ?? listOf(question, text);
 	return said ?? (isFree(question) && text.trim() !== '' ? text : undefined);
@@ -45,7 +45,7 @@ const optionOf = (question: Question, text: string): string | undefined => {
 	);
 };
 
-/** Reads a comma-separated list of options, for a question that takes several. */
+/** Reads a comma-separated list of options, if the question takes several. */
 const listOf = (question: Question, text: string): string | undefined => {
 	const options = text.split(',').map(word => optionOf(question, word));
 	return question.multi === true && options.every(option => option !== undefined)
@@ -56,10 +56,10 @@ const listOf = (question: Question, text: string): string | undefined => {
 const asTyped = (text: string): string => text.trim().toLowerCase();
 
 /**
-Returns in a sentence why an answer is of no use to the agent that asked, or nothing when it is.
+Returns the reason why an answer does not fit the question, or nothing if it does.
 
-@param agent Whose worktree and scope a path is meant in.
-@param seen What was found; what nobody has looked at stands against nothing.
+@param agent Agent whose worktree and scope a path belongs to.
+@param seen Gathered facts; a missing one speaks against nothing.
 */
 export const whyNoAnswer = (
 	question: Question,
@@ -78,7 +78,7 @@ const whyNoNumber = ({type}: Question, text: string): string | undefined =>
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/** Returns why an answer doesn't match the pattern; an invalid pattern accepts any answer. */
+/** Returns the reason why an answer doesn't match the pattern; an invalid pattern accepts any answer. */
 const whyNoMatch = (
 	{pattern = ''}: Question,
 	text: string,
@@ -118,9 +118,9 @@ const whyNoPath = (
 const quoted = (text: string): string => `"${firstLine(text, 60)}"`;
 
 /**
-Returns the open questions of other agents that ask the same: in the same words, with the same options, for an answer of the same kind.
+Returns other agents' open questions that ask the same: in the same words, with the same options, for an answer of the same type.
 
-How it is spaced and where it has capitals makes no other question; which option comes first does not either.
+Spacing, case and the order of options are ignored.
 */
 export const sameQuestions = (
 	{items}: State,
@@ -133,7 +133,7 @@ export const sameQuestions = (
 			essenceOf(other.question) === essenceOf(question),
 	);
 
-/** Caches the comparable form of questions, which are all compared whenever the inbox is drawn. */
+/** Caches the comparable form of questions, since each drawing of the inbox compares all of them. */
 const essences = new WeakMap<Question, string>();
 
 const essenceOf = (question: Question): string => {
@@ -148,14 +148,14 @@ const makeEssence = (question: Question): string => {
 	return JSON.stringify([folded(question.question), options, type, pattern, multi]);
 };
 
-/** Names the questions that an agent asked at once. */
+/** Identifies the questions that an agent asked at once. */
 export type QuestionGroup = {readonly agent: string; readonly group: number};
 
-/** Returns the questions of a group that still wait, in the order in which they were asked: what was put off stands behind the others in the inbox only. */
+/** Returns the open questions of a group, in the order in which they were asked: a snooze moves a question only in the inbox. */
 export const openInGroup = ({items}: State, group: QuestionGroup): readonly ItemOf<'question'>[] =>
 	items.filter(isIn(group)).toSorted((one, other) => one.number - other.number);
 
-/** Returns the state with each question of a group that still waits replaced. */
+/** Replaces each open question of a group. */
 export const withGroup = (
 	state: State,
 	group: QuestionGroup,

@@ -13,24 +13,24 @@ export type QuestionDetail = Pick<
 	'required' | 'type' | 'pattern' | 'multi' | 'context' | 'urgent'
 > &
 	Pick<QuestionItem, 'group' | 'escalated' | 'rejected'> & {
-		/** How its agent waits for the answer. */
+		/** The way in which its agent waits for the answer. */
 		readonly waits: QuestionWait['how'];
-		/** When its agent is parked, where it waits until then. */
+		/** Time at which its agent is parked, if it waits until then. */
 		readonly deadline?: string;
 		readonly blocked_at?: string;
 		readonly current_state?: string;
-		/** Id of the file that it was asked in. */
+		/** Id of the file in which it was asked. */
 		readonly file?: string;
 		readonly asked_at: string;
-		/** Error of the agent's question file, or why answers can't be given in files. */
+		/** Error of the agent's question file, or the reason why answers can't be given in files. */
 		readonly files?: string;
-		/** The questions of other agents that ask the same. */
+		/** Questions of other agents that ask the same. */
 		readonly same?: readonly {readonly item: string; readonly agent: string}[];
 	};
 
 export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
 
-/** Stopped the clock of a question, and stand so in journals and scripts; an agent never gets them as its answer. */
+/** Former choices for a question's clock, which journals and scripts still contain; an agent never gets them as an answer. */
 const formerWords = ['pause-clock', 'resume-clock'];
 
 export const question = itemKind<'question', QuestionChoice, QuestionDetail>({
@@ -40,7 +40,7 @@ export const question = itemKind<'question', QuestionChoice, QuestionDetail>({
 				optionsOf(item.question).map(text => ({
 					choice: {verb: 'answer', text},
 					label: text,
-					// Where any text is taken, what else there is to say is an answer of its own.
+					// If any text is accepted, a note would be an answer of its own.
 					...(isFree(item.question) ? {} : {note: 'optional' as const}),
 				})),
 			words: ({text}) => text,
@@ -54,7 +54,7 @@ export const question = itemKind<'question', QuestionChoice, QuestionDetail>({
 					about: question,
 					text: withNote(text, note),
 					...defined({question: id, workStatus: item.workStatus, escalated: item.escalated}),
-					// A checkpoint that is missing is told to the person; its agent is not sent to it.
+					// A missing checkpoint file is reported to the person, and not named to the agent.
 					...defined({
 						file: item.file?.id,
 						checkpoint:
@@ -73,7 +73,7 @@ export const question = itemKind<'question', QuestionChoice, QuestionDetail>({
 	called: 'a question',
 	essence: item => omit(item, 'deadline'),
 	title: (state, {id, file, question: {id: name, question: text}}) =>
-		// Of a question that is known by its name alone, it is told apart what is wrong with its file.
+		// For a question known only by its name, the error of its file is shown separately.
 		file === undefined && state.questionErrors[id] !== undefined
 			? `It left the question ${name} to you.`
 			: text,
@@ -97,10 +97,10 @@ export const question = itemKind<'question', QuestionChoice, QuestionDetail>({
 	},
 });
 
-/** Returns what is wrong with a file that its agent named with a question, or with all files of questions. */
+/** Returns the error of a file that the agent named with a question, or of all question files. */
 export const fileTrouble = (state: State, {id}: ItemOf<'question'>): string | undefined =>
 	state.questionErrors[id] ?? state.questionFiles[0];
 
-/** The others of its group may still be answered, but hold nobody up any more. */
+/** Stops waiting for the others of its group, which can still be answered. */
 const eased = (state: State, item: ItemOf<'question'>): State =>
 	withGroup(state, item, other => ({...other, holds: false}));

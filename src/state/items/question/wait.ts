@@ -8,19 +8,19 @@ import type {State} from '../../state.ts';
 import {optionsOf} from './answer.ts';
 
 /**
-How the agent of a question waits for its answer. No time that runs out decides anything; the answer counts in each case.
+The way in which the agent of a question waits for its answer. No timeout decides anything; a late answer always counts.
 
 - `goes-on`: it does not wait
-- `left`: it left the question to a person by its name, and ends its turn
-- `file`: it looks for the answer in a file, for as long as it chose itself
-- `until`: it waits in its turn, and is parked then
+- `left`: it left the question to a person by name, and ends its turn
+- `file`: it polls a file for the answer, with its own timeout
+- `until`: it waits in its turn until a time, and is then parked
 - `parked`: its turn has ended, or ends because it has asked
 */
 export type QuestionWait =
 	| {readonly how: 'goes-on' | 'left' | 'file' | 'parked'}
 	| {readonly how: 'until'; readonly at: Awake};
 
-/** Returns how the agent of a question waits now; everything that tells a person so asks this. */
+/** Returns how the agent of a question waits now; all texts for people use this. */
 export const waitFor = (state: State, item: ItemOf<'question'>): QuestionWait => {
 	const agent = agentOf(state, item.agent);
 	if (!item.holds) {
@@ -45,9 +45,9 @@ export const waitFor = (state: State, item: ItemOf<'question'>): QuestionWait =>
 };
 
 /**
-Returns what the agent of a question does until it is answered.
+Returns a text about the agent's wait for an answer.
 
-@param when When it is parked or its call ends, such as `until 12:00` or `for 5m`.
+@param when Time at which it is parked or its call ends, such as `until 12:00` or `for 5m`.
 */
 export const waitText = (how: QuestionWait['how'], when?: string): string => {
 	switch (how) {
@@ -64,18 +64,18 @@ export const waitText = (how: QuestionWait['how'], when?: string): string => {
 	}
 };
 
-/** The questions of one signal, for the length of their wait. */
+/** Data about the questions of one signal that determines their wait. */
 type Asked = {
-	/** How long an ordinary question waits, in milliseconds; 0 lets none wait. */
+	/** Wait of an ordinary question, in milliseconds; 0 means none. */
 	readonly quickMs: number;
-	/** How many questions were asked at once. */
+	/** Number of questions asked at once. */
 	readonly count: number;
 };
 
 /**
-Returns how long an agent waits for a quick answer to a question before it lets go, in milliseconds.
+Returns the time for which an agent waits for a quick answer before it lets go, in milliseconds.
 
-What the agent says itself counts. Else the wait is as long as a person takes to answer such a question: of five minutes two for a yes, a no or one of some short options; seven for what is weighed, be it the design of something or several questions at once.
+The agent's own value counts. Otherwise the wait fits the time that a person needs: of the five minutes, two for yes or no or a few short options; seven for a decision to weigh, such as a design or several questions at once.
 */
 export const quickWaitMs = (question: Question, {quickMs, count}: Asked): number => {
 	const saidMs = quickMs === 0 ? 0 : readWait(question.default_wait);
@@ -90,7 +90,7 @@ const partsFor = (question: Question, count: number): number => {
 	return isShort(question) ? 2 : 5;
 };
 
-/** A number is meant in seconds; what can't be read is as if it had not been said. */
+/** Reads a wait; a number means seconds, and an invalid value counts as absent. */
 const readWait = (said: string | number | undefined): number | undefined => {
 	const text = String(said ?? '').trim();
 	const words = /^\d+(?:\.\d+)?$/.test(text) ? `${Math.round(Number(text))}s` : text;
@@ -99,7 +99,7 @@ const readWait = (said: string | number | undefined): number | undefined => {
 	);
 };
 
-/** Most options that count as a quick choice. */
+/** Maximum number of options, and their length, for a quick choice. */
 const mostShort = 4;
 const longestShort = 24;
 

@@ -7,13 +7,13 @@ import {attributed, checksAtOnce} from '../../merge/parts.ts';
 import {type TestConflict, testConflicts} from '../../merge/test-conflict.ts';
 import type {State} from '../../state.ts';
 
-/** Returns in sentences whose work fails the check of the result; nothing as long as that isn't known. */
+/** Returns sentences about the agents whose work fails the check; nothing while they are unknown. */
 export const attributionText = (state: State): string | undefined => {
 	const attribution = attributed(state);
 	return attribution && verdictText(attribution.verdict, targetOf(state));
 };
 
-/** Returns which parts are being checked to find that out, and how many there may be; nothing when all is known. */
+/** Returns a text about the parts that are being checked for that, and how many may follow; nothing when all is known. */
 export const attributionWaits = (state: State): string | undefined => {
 	const {merge} = state;
 	const attribution = attributed(state);
@@ -40,7 +40,7 @@ export type AttributionDetail = {
 	};
 };
 
-/** Returns what readers are shown of that; nothing where nobody asks. */
+/** Returns the attribution of a failed check; empty if there is none. */
 export const attributionDetail = (state: State): AttributionDetail => {
 	const {merge} = state;
 	const attribution = attributed(state);

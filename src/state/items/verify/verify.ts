@@ -16,7 +16,7 @@ export type VerifyDetail = Partial<ResultDetail> & AttributionDetail;
 
 export type VerifyChoice =
 	| {readonly verb: 'retry'}
-	/** To those whose work fails, as far as that is known. */
+	/** Sends back the agents whose work fails, as far as known. */
 	| {readonly verb: 'feedback'}
 	| {readonly verb: 'feedback-all'}
 	| {readonly verb: 'accept'}
@@ -34,7 +34,7 @@ export const verify = itemKind<'verify', VerifyChoice, VerifyDetail>({
 			decided: (state, item, given) => retried(state, item, given),
 		},
 		feedback: {
-			// Who is named is sent back by default; the others' work stays accepted as it is.
+			// By default the named agents are sent back; the others' work stays accepted.
 			offer: (state, {gitSettings}) => {
 				const named = namedAgents(state);
 				const whom = named.length === 0 ? everybody : enumerated(named);
@@ -72,7 +72,7 @@ export const verify = itemKind<'verify', VerifyChoice, VerifyDetail>({
 			return `The check of the merged result failed: ${why}${known === undefined ? '' : `. ${known}`}`;
 		}
 
-		// Without a commit nothing was checked: there was nothing to check yet.
+		// Without a commit there was no result to check.
 		return gitSettings === undefined ? sentenceCase(why) : `There is no result yet. ${why}`;
 	},
 	detail: state => ({...resultDetail(state), ...attributionDetail(state)}),
@@ -83,7 +83,7 @@ const everybody = 'all agents';
 const returning = (whom: string) =>
 	({label: `Return to ${whom} with what failed`, note: 'optional'}) as const;
 
-/** Retries the check; the git settings that were shown are accepted. */
+/** Retries the check, and accepts the git settings that were shown. */
 const retried = (state: State, {gitSettings}: ItemOf<'verify'>, {seq, at}: Given): State => {
 	const {merge} = state;
 	const again = withoutRedTrees(state);
