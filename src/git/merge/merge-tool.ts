@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {basename, extname, join} from 'node:path';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {ifThere} from '../../lib/files/reading.ts';
+import {hooksOff} from '../process/hooks-off.ts';
 import {lineOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {gitWithTerminal} from '../process/with-terminal.ts';
@@ -86,7 +87,7 @@ const plainName = (file: string): string => {
 /** Copies settings of the person's repository, which the temporary one lacks. */
 const toolSettings = async (repository: string): Promise<readonly Setting[]> => [
 	...(await settingsLike(repository, '^(merge\\.(tool|guitool|conflictstyle)|mergetool\\.)')),
-	['core.hooksPath', '/dev/null'],
+	...hooksOff,
 	// The tool gets the content unconverted, and its result is taken unconverted.
 	['core.autocrlf', 'false'],
 	['core.attributesFile', '/dev/null'],

@@ -4,6 +4,7 @@ import {requireDescriptors} from '../../lib/process/find-program.ts';
 import {runProgram} from '../../lib/process/run-program.ts';
 import {defined} from '../../lib/values.ts';
 import {gitExecutable, unstartable} from './executable.ts';
+import {hooksOff} from './hooks-off.ts';
 import {commandOf, type ExpectedCodes, expectCode, type GitResult} from './result.ts';
 
 /** Location of a sealed command: always with a git dir that no agent can write. */
@@ -107,7 +108,7 @@ const closedEnvironment = (git: string, location: GitLocation): Record<string, s
 });
 
 const sealedConfig: Readonly<Record<string, string>> = {
-	'core.hooksPath': '/dev/null',
+	...Object.fromEntries(hooksOff),
 	'core.fsmonitor': 'false',
 	'core.attributesFile': '/dev/null',
 	'core.excludesFile': '/dev/null',

@@ -5,6 +5,7 @@ import {requireDescriptors} from '../../lib/process/find-program.ts';
 import {runProgram} from '../../lib/process/run-program.ts';
 import {defined} from '../../lib/values.ts';
 import {gitExecutable, unstartable} from './executable.ts';
+import {hooksOff} from './hooks-off.ts';
 import {patiently} from './patience.ts';
 import {type ExpectedCodes, expectCode, type GitResult, killedCode} from './result.ts';
 
@@ -41,7 +42,7 @@ export const user = async (
 };
 
 const quietConfig = [
-	'core.hooksPath=/dev/null',
+	...hooksOff.map(([key, value]) => `${key}=${value}`),
 	'core.fsmonitor=false',
 	// A journaled merge must survive a power failure.
 	'core.fsync=added,reference',

@@ -111,9 +111,11 @@ const keepIfAny = (path: string, content: string | undefined): Promise<void> =>
 const configText = (config: ReadonlyMap<string, string>): string =>
 	[...config]
 		.map(([key, value]) => {
-			const [section = '', name = ''] = key.split('.');
+			const [section = '', ...names] = key.split('.');
+			const name = names.pop() ?? '';
+			const header = [section, ...names.map(part => JSON.stringify(part))].join(' ');
 			const quoted = value.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n');
-			return `[${section}]\n\t${name} = "${quoted}"\n`;
+			return `[${header}]\n\t${name} = "${quoted}"\n`;
 		})
 		.join('');
 

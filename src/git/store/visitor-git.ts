@@ -15,6 +15,7 @@ import {Failure} from '../../lib/failure.ts';
 import {ifThere, succeeds} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
+import {hooksOff} from '../process/hooks-off.ts';
 import {lineOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Repository} from '../repository/repository.ts';
@@ -109,7 +110,7 @@ const packedRefs = 'packed-refs';
 const shared = ['objects', 'refs', packedRefs, 'logs', 'lfs'];
 
 const quiet = [
-	['core.hooksPath', '/dev/null'],
+	...hooksOff,
 	['core.fsmonitor', 'false'],
 	['core.useReplaceRefs', 'false'],
 	['diff.ignoreSubmodules', 'dirty'],

@@ -44,6 +44,7 @@ test('a visitor’s commit is in the hub, and a setting of the hub starts nothin
 	run(tree, 'config', 'core.fsmonitor', trap);
 	const git = await lend();
 	const environment = git.environment(process.env.PATH ?? '');
+	expect(typed(tree, environment, 'git config hook.pre-commit.enabled')).toBe('false');
 	write(tree, {'b.txt': 'b\n'});
 	typed(tree, environment, 'git add -A && git commit -qm mine');
 	expect(run(tree, 'status', '--porcelain')).toBe('');

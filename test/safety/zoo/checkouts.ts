@@ -206,6 +206,7 @@ export const checkouts: readonly Recipe[] = [
 		make: () =>
 			changed(root => {
 				const canary = join(root, '..', 'canary');
+				git(root, 'config', 'hook.canary.command', `echo configured >> '${canary}'; exit 1`);
 				for (const hook of [
 					'pre-commit',
 					'post-commit',
@@ -217,6 +218,8 @@ export const checkouts: readonly Recipe[] = [
 					'reference-transaction',
 				]) {
 					script(join(root, '.git/hooks', hook), `echo ${hook} >> '${canary}'\nexit 1`);
+					// Older gits than 2.54 pass over it.
+					git(root, 'config', '--add', 'hook.canary.event', hook);
 				}
 			}),
 		canary: '../canary',
