@@ -1,10 +1,9 @@
 import type {SlashCommand} from '../events/agent-order.ts';
 import {counted} from '../lib/text/words.ts';
-import {inbox} from '../rules/inbox.ts';
 import {offeredHere} from './action.ts';
 import {questionRows} from './formatting/choice-rows.ts';
 import {matrixRows, meetingText} from './formatting/matrix-rows.ts';
-import {cellOf, columnNames, nextItem, rowNames} from './model/open-item.ts';
+import {cellOf, columnNames, rowNames} from './model/open-item.ts';
 import {completions, isOwnCommand, whenReadIn} from './model/own-commands.ts';
 import type {Action, Context, Dialog, MatrixPlace} from './model/view.ts';
 import {badge, blank, cutRow, fitted, paragraph, type Row, row, ruleRow, span} from './rows/row.ts';
@@ -59,24 +58,12 @@ const wholeFrame = (context: Context): readonly Row[] => {
 	];
 };
 
-/** Nothing can be decided in a window in which it could not be read; what waits is told all the same. */
-const tooSmall = (context: Context): readonly Row[] => {
-	const {columns, rows} = context.view.size;
-	const next = nextText(context);
+/** Nothing can be decided in a window in which it could not be read. */
+const tooSmall = ({view}: Context): readonly Row[] => {
+	const {columns, rows} = view.size;
 	const needed = `at least ${smallest.columns}×${smallest.rows} is needed`;
 	const text = `This window is too small. It has ${columns}×${rows}; ${needed}. q leaves.`;
-	const told = [
-		statusLine(context),
-		...(next === undefined ? [] : paragraph(next, columns, 'strong')),
-	];
-	const why = paragraph(text, columns, 'warn');
-	return [...told.slice(0, Math.max(0, rows - why.length)), ...why];
-};
-
-const nextText = (context: Context): string | undefined => {
-	const item = nextItem(context);
-	const next = inbox(context.model.state).find(({id}) => id === item?.id);
-	return next && `${next.id} ${next.agent ?? ''} ${next.title}`;
+	return paragraph(text, columns, 'warn');
 };
 
 /** The verbs of an item stand beside its choices already. */

@@ -158,15 +158,13 @@ export const choiceActions: readonly Action[] = [
 		run: context => decide(context, ''),
 	},
 	{
-		name: 'choose-next',
-		keys: ['down'],
+		...{name: 'choose-next', keys: ['down']},
 		help: 'go to the next choice',
 		where,
 		run: context => move(context, 1),
 	},
 	{
-		name: 'choose-previous',
-		keys: ['up'],
+		...{name: 'choose-previous', keys: ['up']},
 		help: 'go to the previous choice',
 		where,
 		run: context => move(context, -1),
@@ -182,9 +180,7 @@ export const choiceActions: readonly Action[] = [
 		},
 	})),
 	{
-		name: 'mark',
-		keys: ['space'],
-		label: 'mark',
+		...{name: 'mark', keys: ['space'], label: 'mark'},
 		help: 'mark an option of a question that takes several',
 		where,
 		when: takesSeveral,
@@ -203,9 +199,7 @@ export const choiceActions: readonly Action[] = [
 		},
 	},
 	{
-		name: 'take',
-		keys: ['enter'],
-		label: 'take it',
+		...{name: 'take', keys: ['enter'], label: 'take it'},
 		help: 'take the selected choice; at the end of several questions, give all answers',
 		where,
 		when: context => isAtForm(context) || isThere(context),
@@ -223,9 +217,7 @@ export const choiceActions: readonly Action[] = [
 					}),
 	},
 	{
-		name: 'note',
-		keys: ['tab'],
-		label: 'add note',
+		...{name: 'note', keys: ['tab'], label: 'add note'},
 		help: 'write a note that goes with the selected choice',
 		where: ['item'],
 		when: context => {
@@ -245,9 +237,7 @@ export const choiceActions: readonly Action[] = [
 			}),
 	},
 	{
-		name: 'write',
-		keys: ['tab'],
-		label: 'write an answer',
+		...{name: 'write', keys: ['tab'], label: 'write an answer'},
 		help: 'write an answer of your own',
 		where: ['item'],
 		when: context => {
@@ -268,9 +258,7 @@ export const choiceActions: readonly Action[] = [
 /** How to leave an item for later. */
 export const snoozing: readonly Action[] = [
 	{
-		name: 'snooze',
-		keys: ['z'],
-		label: 'snooze it',
+		...{name: 'snooze', keys: ['z'], label: 'snooze it'},
 		help: 'snooze it, or all questions of a form: it moves to the end of the queue',
 		where,
 		when: context => isAtForm(context) || isThere(context),

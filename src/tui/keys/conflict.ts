@@ -70,27 +70,21 @@ const checkOutcome = (context: Context): Outcome => {
 /** What a person does at a conflict besides deciding it. */
 export const conflictActions: readonly Action[] = [
 	{
-		name: 'outcome',
-		keys: ['p', 'P'],
-		label: 'preview',
+		...{name: 'outcome', keys: ['p', 'P'], label: 'preview'},
 		help: 'see what the file becomes with this choice; again: both sides',
 		where: ['item'],
 		when: context => conflictHere(context) !== undefined,
 		run: context => (isAtOutcome(context) ? toFacts(context) : toOutcome(context)),
 	},
 	{
-		name: 'sides',
-		keys: ['esc', 'b'],
-		label: 'back',
+		...{name: 'sides', keys: ['esc', 'b'], label: 'back'},
 		help: 'go back to both sides',
 		where: ['item'],
 		when: isAtOutcome,
 		run: context => toFacts(context),
 	},
 	{
-		name: 'hunks',
-		keys: ['m'],
-		label: 'hunk by hunk',
+		...{name: 'hunks', keys: ['m'], label: 'hunk by hunk'},
 		help: 'settle the conflict hunk by hunk: left, right, both, base, or your own text',
 		where: ['item'],
 		when: context => (conflictHere(context)?.item.manual.phase ?? 'none') !== 'none',
@@ -101,9 +95,7 @@ export const conflictActions: readonly Action[] = [
 		},
 	},
 	{
-		name: 'open-editor',
-		keys: ['e'],
-		label: 'editor',
+		...{name: 'open-editor', keys: ['e'], label: 'editor'},
 		help: 'open the file in your editor, the one in $VISUAL or $EDITOR',
 		where: ['item'],
 		when: context => handMadeFile(context) !== undefined,
@@ -118,9 +110,7 @@ export const conflictActions: readonly Action[] = [
 /** What can be asked of an outcome before it is taken; a narrow footer rather shows how to take it. */
 export const outcomeActions: readonly Action[] = [
 	{
-		name: 'check-outcome',
-		keys: ['v'],
-		label: 'check it',
+		...{name: 'check-outcome', keys: ['v'], label: 'check it'},
 		help: 'run the check on the outcome of this choice; again: stop it',
 		where: ['item'],
 		when: seesOutcome,

@@ -23,42 +23,33 @@ const isFinding = ({view}: Pick<Context, 'view'>): boolean => view.find.row !== 
 /** How to find words in a text or list, and to see only what holds them. */
 export const finding: readonly Action[] = [
 	{
-		name: 'find',
-		keys: ['/'],
+		...{name: 'find', keys: ['/']},
 		help: 'find words; an empty field finds the last ones again',
 		where,
 		run: ({view}) => only({...view, dialog: {kind: 'search', does: 'find', draft: emptyDraft}}),
 	},
 	{
-		name: 'search-words',
-		keys: ['enter'],
-		label: 'look',
+		...{name: 'search-words', keys: ['enter'], label: 'look'},
 		help: 'go to the first row that holds the words, or show only such rows',
 		where: ['searching'],
 		run: context => only(searched(context)),
 	},
 	{
-		name: 'find-next',
-		keys: ['n'],
-		label: 'next match',
+		...{name: 'find-next', keys: ['n'], label: 'next match'},
 		help: 'go to the next row that holds the words',
 		where,
 		when: isFinding,
 		run: context => only(toFound(context, 1)),
 	},
 	{
-		name: 'find-previous',
-		keys: ['N'],
-		label: 'previous',
+		...{name: 'find-previous', keys: ['N'], label: 'previous'},
 		help: 'go to the previous row that holds the words',
 		where,
 		when: isFinding,
 		run: context => only(toFound(context, -1)),
 	},
 	{
-		name: 'filter',
-		keys: ['&'],
-		label: 'filter',
+		...{name: 'filter', keys: ['&'], label: 'filter'},
 		help: 'show only what holds all words that you write: an agent, a kind, anything',
 		where: ['inbox', 'log', 'answers'],
 		run: context => {

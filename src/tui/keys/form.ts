@@ -27,24 +27,19 @@ const where = ['questions'] as const;
 /** What a person does with several questions of one agent, which they answer together. */
 export const formActions: readonly Action[] = [
 	{
-		name: 'next-question',
-		keys: ['tab', 'right'],
-		label: 'next question',
+		...{name: 'next-question', keys: ['tab', 'right'], label: 'next question'},
 		help: 'go to the next question; after the last one, give all answers',
 		where,
 		run: context => toQuestion(context, 1),
 	},
 	{
-		name: 'previous-question',
-		keys: ['shift+tab', 'left'],
+		...{name: 'previous-question', keys: ['shift+tab', 'left']},
 		help: 'go to the previous question',
 		where,
 		run: context => toQuestion(context, -1),
 	},
 	{
-		name: 'write-answer',
-		keys: ['w'],
-		label: 'write',
+		...{name: 'write-answer', keys: ['w'], label: 'write'},
 		help: 'write an answer of your own',
 		where,
 		when: context => formOf(context)?.shown?.free === true,
@@ -52,8 +47,7 @@ export const formActions: readonly Action[] = [
 		run: context => atQuestion(context, ({here}) => here && writeAnswer(context, here)),
 	},
 	{
-		name: 'drop-answer',
-		keys: ['backspace', 'delete'],
+		...{name: 'drop-answer', keys: ['backspace', 'delete']},
 		help: 'withdraw your answer to this question',
 		where,
 		run: context => dropAnswer(context),

@@ -335,16 +335,12 @@ export const hunkActions: readonly Action[] = [
 	),
 	taking('take-both', 'L', 'both', 'take both sides, the left one first', 'left-right'),
 	ofConflict({
-		name: 'next-unresolved',
-		keys: ['n'],
-		label: 'next',
+		...{name: 'next-unresolved', keys: ['n'], label: 'next'},
 		help: 'go to the next unresolved hunk',
 		run: context => toUnresolved(context, 1),
 	}),
 	ofConflict({
-		name: 'undo-step',
-		keys: ['u'],
-		label: 'undo',
+		...{name: 'undo-step', keys: ['u'], label: 'undo'},
 		help: 'undo the last step in this file, one after the other',
 		whyNot: context =>
 			whyNotResolve(context) ??
@@ -354,9 +350,7 @@ export const hunkActions: readonly Action[] = [
 		run: context => stepped(context, () => ({do: 'undo'})),
 	}),
 	{
-		name: 'pick-parts',
-		keys: ['p'],
-		label: 'parts',
+		...{name: 'pick-parts', keys: ['p'], label: 'parts'},
 		help: 'take some files or hunks of its work, and drop the others from the result',
 		where: ['item'],
 		when: context => pickedFromHere(context) !== undefined,
@@ -370,34 +364,26 @@ export const hunkActions: readonly Action[] = [
 	picking('take-part', 'y', 'take', 'take this part and go to the next one', true),
 	picking('leave-part', 'n', 'leave out', 'leave this part out and go to the next one', false),
 	ofWork({
-		name: 'take-file',
-		keys: ['f'],
-		label: 'whole file',
+		...{name: 'take-file', keys: ['f'], label: 'whole file'},
 		help: 'take all parts of this file; again: leave them out',
 		whyNot: whyNotHunk,
 		run: context => turned(context, ({file}, {at}) => file === at?.hunk.file),
 	}),
 	ofWork({
-		name: 'take-all',
-		keys: ['a'],
-		label: 'all',
+		...{name: 'take-all', keys: ['a'], label: 'all'},
 		help: 'take all parts of all files; again: leave them out',
 		whyNot: whyNotHunk,
 		run: context => turned(context, () => true),
 	}),
 	{
-		name: 'hunks-done',
-		keys: ['d', 'enter'],
-		label: 'done',
+		...{name: 'hunks-done', keys: ['d', 'enter'], label: 'done'},
 		help: 'finish: take the file once every hunk is settled, or only the hunks that you picked from an agent’s work; the result is then built and checked again',
 		where: ['hunks'],
 		whyNot: whyNotDone,
 		run: context => (isAtWork(context) ? takePicked(context) : decided(context, 'done')),
 	},
 	ofWork({
-		name: 'other-work',
-		keys: ['r'],
-		label: 'other work',
+		...{name: 'other-work', keys: ['r'], label: 'other work'},
 		help: 'go to the work of the next rival; your picks here stay marked',
 		when: context => nextRival(context) !== undefined,
 		run: context => show(context, nextRival(context) ?? {}),
@@ -411,16 +397,12 @@ export const hunkActions: readonly Action[] = [
 		'right-left',
 	),
 	ofConflict({
-		name: 'show-base',
-		keys: ['v'],
-		label: 'show base',
+		...{name: 'show-base', keys: ['v'], label: 'show base'},
 		help: 'show the base between the sides; again: hide it',
 		run: context => show(context, {withBase: placeOf(context)?.withBase !== true}),
 	}),
 	ofConflict({
-		name: 'edit-file',
-		keys: ['E'],
-		label: 'whole file',
+		...{name: 'edit-file', keys: ['E'], label: 'whole file'},
 		help: 'open the whole file in your editor, with conflict markers around unresolved hunks',
 		whyNot: context => {
 			const item = conflictIn(context)?.item;
@@ -434,9 +416,7 @@ export const hunkActions: readonly Action[] = [
 		run: context => openFile(context, 'in the editor'),
 	}),
 	ofConflict({
-		name: 'merge-tool',
-		keys: ['M'],
-		label: 'merge tool',
+		...{name: 'merge-tool', keys: ['M'], label: 'merge tool'},
 		help: 'open the whole file in your git’s merge tool, with both sides and the base',
 		whyNot: context => {
 			const {file, isComplete} = conflictIn(context) ?? {};
@@ -450,8 +430,7 @@ export const hunkActions: readonly Action[] = [
 		run: context => openFile(context, 'in the merge tool'),
 	}),
 	ofConflict({
-		name: 'previous-unresolved',
-		keys: ['N'],
+		...{name: 'previous-unresolved', keys: ['N']},
 		help: 'go to the previous unresolved hunk',
 		run: context => toUnresolved(context, -1),
 	}),
@@ -463,31 +442,25 @@ export const hunkActions: readonly Action[] = [
 		run: context => onBy(context, 1),
 	},
 	{
-		name: 'previous-hunk',
-		keys: ['shift+tab', '[', 'left'],
+		...{name: 'previous-hunk', keys: ['shift+tab', '[', 'left']},
 		help: 'go to the previous hunk, settled or not',
 		where: ['hunks'],
 		run: context => onBy(context, -1),
 	},
 	{
-		name: 'next-path',
-		keys: ['}', 'J'],
-		label: 'next file',
+		...{name: 'next-path', keys: ['}', 'J'], label: 'next file'},
 		help: 'go to the next file that collides, or of the work',
 		where: ['hunks'],
 		run: context => toFile(context, 1),
 	},
 	{
-		name: 'previous-path',
-		keys: ['{', 'K'],
+		...{name: 'previous-path', keys: ['{', 'K']},
 		help: 'go to the previous file that collides, or of the work',
 		where: ['hunks'],
 		run: context => toFile(context, -1),
 	},
 	{
-		name: 'leave-hunks',
-		keys: ['esc', 'b'],
-		label: 'back',
+		...{name: 'leave-hunks', keys: ['esc', 'b'], label: 'back'},
 		help: 'go back to the item; your choices are kept',
 		where: ['hunks'],
 		run: context => {

@@ -92,9 +92,7 @@ const changeContext = (context: Context, by: 1 | -1): Outcome => {
 /** How to number the lines of a diff, open one in an editor, and comment on some. */
 export const lines: readonly Action[] = [
 	{
-		name: 'lines',
-		keys: ['C'],
-		label: 'by line',
+		...{name: 'lines', keys: ['C'], label: 'by line'},
 		help: 'go along the lines of the diff, to comment on some of them or to open one in your editor',
 		where: ['item', 'agent'],
 		when: hasLines,
@@ -102,16 +100,14 @@ export const lines: readonly Action[] = [
 			only(inSight({...context, view: startAt(context, lineInSight(bodyOf(context)))})),
 	},
 	{
-		name: 'numbers',
-		keys: ['#'],
+		...{name: 'numbers', keys: ['#']},
 		help: 'show the numbers of a diff’s lines, or hide them',
 		where: ['item', 'agent', 'lines'],
 		when: context => bodyOf(context).diff !== undefined,
 		run: context => only(relaid(context, {numbers: bodyOf(context).diff?.size.numbers !== true})),
 	},
 	{
-		name: 'side-by-side',
-		keys: ['|'],
+		...{name: 'side-by-side', keys: ['|']},
 		help: 'show the lines before and after a change side by side, or below each other again',
 		where: ['item', 'agent', 'lines'],
 		when: context => bodyOf(context).diff !== undefined,
@@ -139,9 +135,7 @@ export const lines: readonly Action[] = [
 		}),
 	),
 	{
-		name: 'write-comment',
-		keys: ['enter', 'C'],
-		label: 'comment',
+		...{name: 'write-comment', keys: ['enter', 'C'], label: 'comment'},
 		help: 'write a comment on this line, or on those that you chose; the agent is told its path and number',
 		where: ['lines'],
 		whyNot: whyNoComment,
@@ -155,9 +149,7 @@ export const lines: readonly Action[] = [
 		},
 	},
 	{
-		name: 'line-down',
-		keys: ['down', 'j'],
-		label: 'next line',
+		...{name: 'line-down', keys: ['down', 'j'], label: 'next line'},
 		help: 'go to the next line',
 		where: ['lines'],
 		run: context => toLine(context, 1),
@@ -175,9 +167,7 @@ export const lines: readonly Action[] = [
 		}),
 	),
 	{
-		name: 'choose-lines',
-		keys: ['space'],
-		label: 'from here',
+		...{name: 'choose-lines', keys: ['space'], label: 'from here'},
 		help: 'select from this line to the line you go to; again: only the current line',
 		where: ['lines'],
 		run: ({view}) => {
@@ -190,9 +180,7 @@ export const lines: readonly Action[] = [
 		},
 	},
 	{
-		name: 'copy-lines',
-		keys: ['y'],
-		label: 'copy',
+		...{name: 'copy-lines', keys: ['y'], label: 'copy'},
 		help: 'copy this line, or those that you chose, to the clipboard of your terminal (OSC 52; in tmux with set-clipboard on)',
 		where: ['lines'],
 		run: context => {
@@ -205,9 +193,7 @@ export const lines: readonly Action[] = [
 	opening({name: 'open-line', label: 'editor', where: ['lines'], help: 'this line'}),
 	opening({name: 'open-file', where: ['item', 'agent'], help: 'the first change in sight'}),
 	{
-		name: 'open-failure',
-		keys: ['e'],
-		label: 'editor',
+		...{name: 'open-failure', keys: ['e'], label: 'editor'},
 		help: 'open a copy of the file that fails in your editor, at the line that the output in sight names, or at the likeliest one',
 		where: ['check', 'item'],
 		when: context => isAtCheck(context) && failureHere(context) !== undefined,
@@ -215,9 +201,7 @@ export const lines: readonly Action[] = [
 		run: context => ({view: context.view, effects: [failureHere(context) ?? []].flat()}),
 	},
 	{
-		name: 'lines-over',
-		keys: ['esc', 'b'],
-		label: 'back',
+		...{name: 'lines-over', keys: ['esc', 'b'], label: 'back'},
 		help: 'stop going along the lines',
 		where: ['lines'],
 		run: ({view}) => only({...view, dialog: {kind: 'none'}}),

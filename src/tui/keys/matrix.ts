@@ -5,9 +5,7 @@ import {type Action, type Context, type Outcome, only, openPlace} from '../model
 /** The keys of the matrix of conflicts. */
 export const matrix: readonly Action[] = [
 	{
-		name: 'findings',
-		keys: ['enter'],
-		label: 'findings',
+		...{name: 'findings', keys: ['enter'], label: 'findings'},
 		help: 'list the findings there, with the lines of both sides',
 		where: ['matrix'],
 		whyNot: context => {
@@ -26,16 +24,13 @@ export const matrix: readonly Action[] = [
 		},
 	},
 	{
-		name: 'next-cell',
-		keys: ['tab'],
-		label: 'next',
+		...{name: 'next-cell', keys: ['tab'], label: 'next'},
 		help: 'go to the next pair',
 		where: ['matrix'],
 		run: context => along(context, 1),
 	},
 	{
-		name: 'previous-cell',
-		keys: ['shift+tab'],
+		...{name: 'previous-cell', keys: ['shift+tab']},
 		help: 'go to the previous pair',
 		where: ['matrix'],
 		run: context => along(context, -1),

@@ -32,9 +32,7 @@ const scroll = (context: Context, by: (height: number) => number): Outcome => {
 /** How to get to what is unread. */
 export const unread: readonly Action[] = [
 	{
-		name: 'next-unread',
-		keys: ['}'],
-		label: 'unread',
+		...{name: 'next-unread', keys: ['}'], label: 'unread'},
 		help: 'scroll to the next added line that was never on the screen; without such a count, to the next file',
 		where: ['item', 'agent'],
 		when: context => headingsIn(bodyOf(context)).length > 0,
@@ -46,9 +44,7 @@ export const unread: readonly Action[] = [
 /** How to have what is unread count as seen. */
 export const marking: readonly Action[] = [
 	{
-		name: 'mark-file',
-		keys: ['space'],
-		label: 'seen',
+		...{name: 'mark-file', keys: ['space'], label: 'seen'},
 		help: 'mark the file in sight as seen, in all reviews until its lines change; again: take that back; where all of it was seen, go to the next file',
 		where: ['item', 'agent'],
 		when: context => fileAt(bodyOf(context)) !== undefined,
@@ -63,9 +59,7 @@ export const marking: readonly Action[] = [
 /** How to scroll. */
 export const scrolling: readonly Action[] = [
 	{
-		name: 'page-down',
-		keys: ['pageDown', 'space', 'ctrl+d'],
-		label: 'scroll',
+		...{name: 'page-down', keys: ['pageDown', 'space', 'ctrl+d'], label: 'scroll'},
 		help: 'scroll down by a page',
 		where: places,
 		when: context => bodyOf(context).last > 0,
@@ -104,40 +98,33 @@ const toUnread = (context: Context): Outcome => {
 /** How to get from file to file, from agent to agent, from item to item. */
 export const moving: readonly Action[] = [
 	{
-		name: 'next-file',
-		keys: ['J'],
-		label: 'next file',
+		...{name: 'next-file', keys: ['J'], label: 'next file'},
 		help: 'scroll to the next file of the diff',
 		where: ['item', 'agent'],
 		when: context => headingsIn(bodyOf(context)).length > 0,
 		run: context => toHeading(context, 1),
 	},
 	{
-		name: 'previous-file',
-		keys: ['{', 'K'],
+		...{name: 'previous-file', keys: ['{', 'K']},
 		help: 'scroll to the previous file',
 		where: ['item', 'agent'],
 		when: context => headingsIn(bodyOf(context)).length > 0,
 		run: context => toHeading(context, -1),
 	},
 	{
-		name: 'next-agent',
-		keys: ['right', 'down', 'tab'],
-		label: 'agent',
+		...{name: 'next-agent', keys: ['right', 'down', 'tab'], label: 'agent'},
 		help: 'go to the next agent',
 		where: ['board'],
 		run: context => toAgent(context, 1),
 	},
 	{
-		name: 'previous-agent',
-		keys: ['left', 'up', 'shift+tab'],
+		...{name: 'previous-agent', keys: ['left', 'up', 'shift+tab']},
 		help: 'go to the previous agent',
 		where: ['board'],
 		run: context => toAgent(context, -1),
 	},
 	{
-		name: 'zoom',
-		keys: ['Z'],
+		...{name: 'zoom', keys: ['Z']},
 		help: 'give the pane that you are at the whole board; again: all panes',
 		where: ['board'],
 		when: ({model}) => model.state.agents.length > 1,

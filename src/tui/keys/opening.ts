@@ -50,9 +50,7 @@ const shownNow = ({view}: Context, show: 'work' | 'about'): Outcome => {
 /** How to look into something, and out of it again. */
 export const opening: readonly Action[] = [
 	{
-		name: 'next',
-		keys: ['enter'],
-		label: 'next',
+		...{name: 'next', keys: ['enter'], label: 'next'},
 		help: 'open the next thing that needs you',
 		where: ['board', 'agent', 'log', 'check'],
 		// On the board the key is then for the agent that the person is at.
@@ -64,9 +62,7 @@ export const opening: readonly Action[] = [
 		},
 	},
 	{
-		name: 'open-item',
-		keys: ['enter'],
-		label: 'open',
+		...{name: 'open-item', keys: ['enter'], label: 'open'},
 		help: 'open it',
 		where: ['inbox'],
 		whyNot: context =>
@@ -74,18 +70,14 @@ export const opening: readonly Action[] = [
 		run: context => only(open(context, inboxRow(context))),
 	},
 	{
-		name: 'check',
-		keys: ['v'],
-		label: 'check',
+		...{name: 'check', keys: ['v'], label: 'check'},
 		help: 'see what the check of the merged result prints',
 		where: ['board', 'agent', 'inbox', 'item', 'log'],
 		when: ({model, view}) => checkOf(model) !== undefined && !isAtAnotherItem(model, view),
 		run: toCheck,
 	},
 	{
-		name: 'look',
-		keys: ['o', 'space', 'enter'],
-		label: 'open agent',
+		...{name: 'look', keys: ['o', 'space', 'enter'], label: 'open agent'},
 		help: 'see all that this agent says, thinks and does, and its work',
 		where: ['board'],
 		when: canLook,
@@ -99,25 +91,19 @@ export const opening: readonly Action[] = [
 			),
 	},
 	{
-		name: 'work',
-		keys: ['d'],
-		label: 'transcript/diff',
+		...{name: 'work', keys: ['d'], label: 'transcript/diff'},
 		help: 'switch between what the agent says and the diff of its last snapshot',
 		where: ['agent'],
 		run: context => shownNow(context, 'work'),
 	},
 	{
-		name: 'about',
-		keys: ['a'],
-		label: 'about it',
+		...{name: 'about', keys: ['a'], label: 'about it'},
 		help: 'see this agent’s task, scope and changed files; again: its transcript',
 		where: ['agent'],
 		run: context => shownNow(context, 'about'),
 	},
 	{
-		name: 'back',
-		keys: ['esc', 'b'],
-		label: 'back',
+		...{name: 'back', keys: ['esc', 'b'], label: 'back'},
 		help: 'go back; end a search, or the look at one file, first',
 		where: [
 			'agent',
@@ -168,24 +154,19 @@ const play =
 /** How a recording is played. */
 export const playing: readonly Action[] = [
 	{
-		name: 'pause',
-		keys: ['space'],
-		label: 'pause/play',
+		...{name: 'pause', keys: ['space'], label: 'pause/play'},
 		help: 'pause the recording, or let it go on',
 		where: ['recording'],
 		run: play('toggle'),
 	},
 	{
-		name: 'forth',
-		keys: ['right', '.'],
-		label: 'step',
+		...{name: 'forth', keys: ['right', '.'], label: 'step'},
 		help: 'go on by one event',
 		where: ['recording'],
 		run: play(1),
 	},
 	{
-		name: 'back-one',
-		keys: ['left', ','],
+		...{name: 'back-one', keys: ['left', ',']},
 		help: 'go back by one event',
 		where: ['recording'],
 		run: play(-1),
@@ -198,8 +179,7 @@ export const playing: readonly Action[] = [
 		run: play(20),
 	},
 	{
-		name: 'back-many',
-		keys: ['['],
+		...{name: 'back-many', keys: ['[']},
 		help: 'go back by twenty events',
 		where: ['recording'],
 		run: play(-20),
@@ -224,27 +204,21 @@ const turning = (wish: UndoOrRedo): Pick<Action, 'whyNot' | 'run'> => ({
 /** Actions on a published merge. */
 export const undoKeys: readonly Action[] = [
 	{
-		name: 'undo',
-		keys: ['U'],
-		label: 'undo merge',
+		...{name: 'undo', keys: ['U'], label: 'undo merge'},
 		help: 'take the newest merge back',
 		where: ['board', 'log'],
 		when: ({model}) => nextToTurn(model.state)?.phase === 'standing',
 		...turning('undo'),
 	},
 	{
-		name: 'redo',
-		keys: ['R', 'U'],
-		label: 'redo merge',
+		...{name: 'redo', keys: ['R', 'U'], label: 'redo merge'},
 		help: 'bring back the merge that was taken back last; U does so, too, if none is left to take back',
 		where: ['board', 'log'],
 		when: ({model: {state}}) => nextToTurn(state, 'redo') !== undefined,
 		...turning('redo'),
 	},
 	{
-		name: 'publish',
-		keys: ['P'],
-		label: 'publish',
+		...{name: 'publish', keys: ['P'], label: 'publish'},
 		help: 'push the newest merge with your own git; the exact commands are shown, and you are asked before',
 		where: ['board', 'log'],
 		when: ({model}) => nextToTurn(model.state)?.phase === 'standing',
@@ -269,9 +243,7 @@ const shownAtSetBack = ({model, view: {place}}: Context): ItemPlace['shows'] | u
 /** How to see what a set-back would change, before it is chosen. */
 export const setBackActions: readonly Action[] = [
 	{
-		name: 'set-back',
-		keys: ['P'],
-		label: 'preview',
+		...{name: 'set-back', keys: ['P'], label: 'preview'},
 		help: 'see how a choice that sets the worktree back changes it; again: the work',
 		where: ['item'],
 		when: context => shownAtSetBack(context) !== undefined,
@@ -281,9 +253,7 @@ export const setBackActions: readonly Action[] = [
 		},
 	},
 	{
-		name: 'set-back-over',
-		keys: ['esc', 'b'],
-		label: 'back',
+		...{name: 'set-back-over', keys: ['esc', 'b'], label: 'back'},
 		help: 'go back to the work',
 		where: ['item'],
 		when: context => shownAtSetBack(context) === 'outcome',

@@ -14,31 +14,25 @@ const toEntry = (context: Context, by: 1 | -1): Outcome => {
 /** How to go anywhere, and do anything, by words of it. */
 export const palette: readonly Action[] = [
 	{
-		name: 'palette',
-		keys: [':', 'ctrl+p'],
+		...{name: 'palette', keys: [':', 'ctrl+p']},
 		help: 'go to an item, an agent, a file or a session that has ended, or run any command, by part of its name',
 		where: ['everywhere'],
 		run: ({view}) => only(inPalette(view, 'all')),
 	},
 	{
-		name: 'take-entry',
-		keys: ['enter'],
-		label: 'take it',
+		...{name: 'take-entry', keys: ['enter'], label: 'take it'},
 		help: 'go to the selected entry, or run it; a folder or file is added to the scope, or removed from it',
 		where: ['palette'],
 		run: takeEntry,
 	},
 	{
-		name: 'next-entry',
-		keys: ['down', 'tab', 'ctrl+n'],
-		label: 'next',
+		...{name: 'next-entry', keys: ['down', 'tab', 'ctrl+n'], label: 'next'},
 		help: 'go to the next one',
 		where: ['palette'],
 		run: context => toEntry(context, 1),
 	},
 	{
-		name: 'previous-entry',
-		keys: ['up', 'shift+tab', 'ctrl+p'],
+		...{name: 'previous-entry', keys: ['up', 'shift+tab', 'ctrl+p']},
 		help: 'go to the previous one',
 		where: ['palette'],
 		run: context => toEntry(context, -1),

@@ -17,9 +17,7 @@ const help = 'see all questions of this session and what was answered';
 /** How to find what was answered before. */
 export const answersActions: readonly Action[] = [
 	{
-		name: 'answers',
-		keys: ['h'],
-		label: 'answers',
+		...{name: 'answers', keys: ['h'], label: 'answers'},
 		help,
 		where: ['item', 'questions'],
 		when: isAtAnswers,
@@ -61,9 +59,7 @@ const isAtQuestion = (context: Context): boolean => questionHere(context) !== un
 /** What a person does at a question besides answering it. */
 export const questionActions: readonly Action[] = [
 	{
-		name: 'together',
-		keys: ['a'],
-		label: 'for all',
+		...{name: 'together', keys: ['a'], label: 'for all'},
 		help: 'answer all agents that ask the same at once; again: only this one',
 		where: ['item', 'questions'],
 		when: context =>
@@ -79,18 +75,14 @@ export const questionActions: readonly Action[] = [
 		},
 	},
 	{
-		name: 'doing',
-		keys: ['o'],
-		label: 'agent',
+		...{name: 'doing', keys: ['o'], label: 'agent'},
 		help: 'see what the asking agent was doing; going back leads here again',
 		where: ['item', 'questions'],
 		when: isAtQuestion,
 		run: context => toAgent(context, 'words'),
 	},
 	{
-		name: 'so-far',
-		keys: ['d'],
-		label: 'diff',
+		...{name: 'so-far', keys: ['d'], label: 'diff'},
 		help: 'see what the asking agent has changed so far; going back leads here again',
 		where: ['item', 'questions'],
 		when: isAtQuestion,

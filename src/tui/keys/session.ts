@@ -15,9 +15,7 @@ import {grantableHere} from './work-parts.ts';
 /** What concerns the session as a whole. */
 export const session: readonly Action[] = [
 	{
-		name: 'inbox',
-		keys: ['i'],
-		label: 'inbox',
+		...{name: 'inbox', keys: ['i'], label: 'inbox'},
 		help: 'list everything that waits for you',
 		where: [
 			'board',
@@ -34,33 +32,26 @@ export const session: readonly Action[] = [
 		run: ({view}) => only(openPlace(view, {at: 'inbox'})),
 	},
 	{
-		name: 'matrix',
-		keys: ['m'],
-		label: 'matrix',
+		...{name: 'matrix', keys: ['m'], label: 'matrix'},
 		help: 'show conflicts between agents and with the target',
 		where: ['board'],
 		run: ({view}) => only(openPlace(view, {at: 'matrix', cell: undefined})),
 	},
 	{
-		name: 'log',
-		keys: ['l'],
-		label: 'log',
+		...{name: 'log', keys: ['l'], label: 'log'},
 		help: 'see what happened, event by event',
 		where: ['board', 'agent', 'inbox', 'check'],
 		run: ({view}) => only(openPlace(view, {at: 'log'})),
 	},
 	{
-		name: 'add',
-		keys: ['+'],
+		...{name: 'add', keys: ['+']},
 		help: 'add one more agent; you write its subtask as in a plan',
 		where: ['board'],
 		whyNot: notLive,
 		run: ({view}) => composing(view, {what: 'subtask', words: ''}),
 	},
 	{
-		name: 'follow-up',
-		keys: ['+'],
-		label: 'follow it up',
+		...{name: 'follow-up', keys: ['+'], label: 'follow it up'},
 		help: 'add an agent for this one’s recommendation; you edit the words first',
 		where: ['item'],
 		// Where what was reverted is on the screen, the key grants that.
@@ -69,8 +60,7 @@ export const session: readonly Action[] = [
 		run: context => composing(context.view, {what: 'subtask', words: recommended(context)}),
 	},
 	{
-		name: 'stop',
-		keys: ['X'],
+		...{name: 'stop', keys: ['X']},
 		help: 'end the session; all work is kept',
 		where: ['board', 'inbox'],
 		whyNot: notLive,
@@ -82,17 +72,14 @@ export const session: readonly Action[] = [
 			}),
 	},
 	{
-		name: 'keys',
-		keys: ['?'],
-		label: 'all keys',
+		...{name: 'keys', keys: ['?'], label: 'all keys'},
 		help: 'list the keys that work here',
 		where: ['everywhere'],
 		when: ({view}) => view.place.at !== 'help',
 		run: ({view}) => only(openPlace(view, {at: 'help', back: view.place, scroll: view.scroll})),
 	},
 	{
-		name: 'suspend',
-		keys: ['ctrl+z'],
+		...{name: 'suspend', keys: ['ctrl+z']},
 		help: 'go to your shell for a while; fg leads back',
 		where: [
 			'everywhere',
@@ -107,9 +94,7 @@ export const session: readonly Action[] = [
 		run: ({view}) => ({view, effects: [{do: 'suspend'}]}),
 	},
 	{
-		name: 'leave',
-		keys: ['q', 'ctrl+c'],
-		label: 'leave',
+		...{name: 'leave', keys: ['q', 'ctrl+c'], label: 'leave'},
 		help: 'leave the screen',
 		where: ['everywhere', 'lines', 'confirming', 'waiting', 'too small'],
 		// A plan that is asked about, or on its way, is left by one key alone.

@@ -131,9 +131,7 @@ const visits = [
 /** What else a person has one agent do, whatever it is at. */
 export const steering: readonly Action[] = [
 	{
-		name: 'pause-agent',
-		keys: ['p'],
-		label: 'pause it',
+		...{name: 'pause-agent', keys: ['p'], label: 'pause it'},
 		help: 'pause this agent: its turn ends, its clock stops',
 		where,
 		when: context => isThere(context) && !standsStill(context),
@@ -145,9 +143,7 @@ export const steering: readonly Action[] = [
 			),
 	},
 	{
-		name: 'resume-agent',
-		keys: ['p'],
-		label: 'resume it',
+		...{name: 'resume-agent', keys: ['p'], label: 'resume it'},
 		help: 'let this agent go on after you paused it, or try its model again at once',
 		where,
 		when: context => isThere(context) && standsStill(context),
@@ -159,9 +155,7 @@ export const steering: readonly Action[] = [
 			),
 	},
 	{
-		name: 'restart-agent',
-		keys: ['r'],
-		label: 'start over',
+		...{name: 'restart-agent', keys: ['r'], label: 'start over'},
 		help: 'start this agent over, in a new conversation; its worktree stays',
 		where,
 		when: isThere,
@@ -194,9 +188,7 @@ export const steering: readonly Action[] = [
 		}),
 	),
 	{
-		name: 'stop-agent',
-		keys: ['x'],
-		label: 'stop it',
+		...{name: 'stop-agent', keys: ['x'], label: 'stop it'},
 		help: 'end this agent; its work is kept, and the others go on',
 		where,
 		when: isThere,
@@ -221,9 +213,7 @@ const stopQuestion = (context: Context): string => {
 /** How to have the plan's checks run on one agent's work. */
 export const checkingWork: readonly Action[] = [
 	{
-		name: 'check-work',
-		keys: ['t'],
-		label: 'tests',
+		...{name: 'check-work', keys: ['t'], label: 'tests'},
 		help: 'run the plan’s checks on the last snapshot of this agent’s work alone',
 		where: ['agent', 'item'],
 		when: isCheckable,

@@ -57,27 +57,19 @@ const namesOf = (paths: readonly string[]): string =>
 /** Which part of an agent's work is shown, and what can be done about the part that was reverted. */
 export const workParts: readonly Action[] = [
 	part('new', {
-		name: 'only-new',
-		keys: ['s'],
-		label: 'new',
+		...{name: 'only-new', keys: ['s'], label: 'new'},
 		help: 'switch between all of an agent’s work and what is new since its last checkpoint',
 	}),
 	part('unlooked', {
-		name: 'only-unlooked',
-		keys: ['S'],
-		label: 'since I looked',
+		...{name: 'only-unlooked', keys: ['S'], label: 'since I looked'},
 		help: 'switch between all of an agent’s work and what is new since you last looked at it',
 	}),
 	part('reverted', {
-		name: 'only-reverted',
-		keys: ['R'],
-		label: 'reverted',
+		...{name: 'only-reverted', keys: ['R'], label: 'reverted'},
 		help: 'switch between an agent’s work and the changes outside its scope that were reverted',
 	}),
 	{
-		name: 'grant',
-		keys: ['+'],
-		label: 'grant',
+		...{name: 'grant', keys: ['+'], label: 'grant'},
 		help: 'let it write there after all: the reverted changes on the screen are restored',
 		where: ['agent', 'item'],
 		when: context => grantableHere(context).length > 0,

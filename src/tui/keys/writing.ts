@@ -29,26 +29,20 @@ const isWholeHere = ({view}: Context): boolean =>
 /** What a person does with what they write, and whether they mean what they are asked about. */
 export const writing: readonly Action[] = [
 	{
-		name: 'send',
-		keys: ['enter'],
-		label: 'send',
+		...{name: 'send', keys: ['enter'], label: 'send'},
 		help: 'send what you wrote',
 		where: ['writing'],
 		run: context => send(context),
 	},
 	{
-		name: 'new-line',
-		keys: ['alt+enter', 'ctrl+j'],
-		label: 'new line',
+		...{name: 'new-line', keys: ['alt+enter', 'ctrl+j'], label: 'new line'},
 		help: 'begin a new line; pasting several lines works too',
 		where: ['writing', 'field'],
 		run: ({view}) =>
 			only('draft' in view.dialog ? withDraft(view, insert(view.dialog.draft, '\n')) : view),
 	},
 	{
-		name: 'complete-command',
-		keys: ['tab'],
-		label: 'complete',
+		...{name: 'complete-command', keys: ['tab'], label: 'complete'},
 		help: 'complete the first of the listed commands, which are the agent’s own',
 		where: ['writing'],
 		when: context => completions(context) !== undefined,
@@ -59,35 +53,27 @@ export const writing: readonly Action[] = [
 		},
 	},
 	{
-		name: 'stop-writing',
-		keys: ['esc', 'ctrl+c'],
-		label: 'stop writing',
+		...{name: 'stop-writing', keys: ['esc', 'ctrl+c'], label: 'stop writing'},
 		help: 'stop writing; your text is kept until you come back',
 		where: ['writing', 'searching', 'palette', 'path'],
 		run: ({view}) => only({...view, drafts: keptDrafts(view), dialog: {kind: 'none'}}),
 	},
 	{
-		name: 'yes',
-		keys: ['y'],
-		label: 'yes',
+		...{name: 'yes', keys: ['y'], label: 'yes'},
 		help: 'yes, do it',
 		where: ['confirming'],
 		when: context => !isApart(context) && isWholeHere(context),
 		run: confirm,
 	},
 	{
-		name: 'yes-with-that',
-		keys: ['Y'],
-		label: 'yes, with that',
+		...{name: 'yes-with-that', keys: ['Y'], label: 'yes, with that'},
 		help: 'yes, with the named risks: files that run by themselves, links, a failed check, lines that you have not seen',
 		where: ['confirming'],
 		when: context => isApart(context) && isWholeHere(context),
 		run: confirm,
 	},
 	{
-		name: 'pull-request',
-		keys: ['r'],
-		label: 'open a pull request',
+		...{name: 'pull-request', keys: ['r'], label: 'open a pull request'},
 		help: 'ask gh or glab to open a pull request, too; you read the commands first',
 		where: ['confirming'],
 		when: ({view: {dialog}}) =>
@@ -100,9 +86,7 @@ export const writing: readonly Action[] = [
 		}),
 	},
 	{
-		name: 'no',
-		keys: ['n', 'esc'],
-		label: 'no',
+		...{name: 'no', keys: ['n', 'esc'], label: 'no'},
 		help: 'no, leave it as it is',
 		where: ['confirming'],
 		run: context => {
@@ -120,8 +104,7 @@ export const writing: readonly Action[] = [
 	},
 	{
 		// Whoever went to a choice by its letter presses Enter next: as a yes it would be one unread, as a no it would look as if nothing had happened.
-		name: 'neither',
-		keys: ['enter'],
+		...{name: 'neither', keys: ['enter']},
 		help: 'tells you which keys answer',
 		where: ['confirming'],
 		run: context => {
