@@ -13,7 +13,7 @@ import {programPath} from '../lib/process/find-program.ts';
 import {inShell} from '../lib/text/shell-words.ts';
 import {shortOid} from '../lib/text/words.ts';
 import {defined} from '../lib/values.ts';
-import type {PushOffer} from '../rules/push-offer.ts';
+import {commitPage, type PushOffer} from '../rules/push-offer.ts';
 import {reportOf} from '../rules/report/report.ts';
 import {nextToTurn} from '../state/merge/publication.ts';
 import {lastMerged} from '../supervisor/past/last-session.ts';
@@ -175,8 +175,9 @@ That it is their act is in the journal before anything leaves this machine.
 export const push = async (here: Here, offer: PushOffer): Promise<string> => {
 	requirePerson(here);
 	const {commit, remote, branch, commands, request} = offer;
+	const page = defined({page: commitPage(offer.url, commit)});
 	const tell = (to: 'begun' | 'done' | 'failed') =>
-		askSupervisor(here, {do: 'push', to, commit, remote, branch, commands});
+		askSupervisor(here, {do: 'push', to, commit, remote, branch, commands, ...page});
 	await tell('begun');
 	const {repository} = here;
 	const ended = await gitWithTerminal(repository.root, offer.push, {

@@ -29,6 +29,22 @@ export type PushOffer = {
 	readonly commands: readonly string[];
 };
 
+/** Pages of commits on the hosts that many use, below a repository's. */
+const pages: ReadonlyMap<string, string> = new Map([
+	['github.com', 'commit'],
+	['codeberg.org', 'commit'],
+	['gitlab.com', '-/commit'],
+	['bitbucket.org', 'commits'],
+]);
+
+/** Returns the address of a pushed commit's page, where the remote's URL names one of these hosts. */
+export const commitPage = (url: string, commit: string): string | undefined => {
+	const form = /^(?:https:\/\/|(?:ssh:\/\/)?git@)([\w.]+)[:/]([\w.~/-]+)$/;
+	const [, host = '', path] = form.exec(url.replace(/(?:\.git)?\/?$/, '')) ?? [];
+	const page = pages.get(host);
+	return page === undefined ? undefined : `https://${host}/${path}/${page}/${commit}`;
+};
+
 /** Returns the question that follows the text of an offer. */
 export const pushQuestion = ({request}: PushOffer): string =>
 	request === undefined ? 'Push it?' : 'Push it, and open the pull request?';

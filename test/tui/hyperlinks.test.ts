@@ -4,11 +4,23 @@ import {renderToString} from 'ink';
 import {createElement} from 'react';
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
+import {defined} from '../../src/lib/values.ts';
+import {commitPage} from '../../src/rules/push-offer.ts';
 import {Frame} from '../../src/tui/app.tsx';
 import type {Context} from '../../src/tui/model/view.ts';
 import {fileAddress, showsHyperlinks} from '../../src/tui/terminal/hyperlinks.ts';
 import {themeFor} from '../../src/tui/theme.ts';
-import {adding, large, openAt, resourcesOf, small, whenFirst} from './a-screen.ts';
+import {
+	adding,
+	knownOf,
+	large,
+	openAt,
+	openScreen,
+	recorded,
+	resourcesOf,
+	small,
+	whenFirst,
+} from './a-screen.ts';
 
 const theme = themeFor('dark', {});
 
@@ -59,6 +71,39 @@ describe.each([small, large])('in %o', size => {
 			expect(linksIn(linked).length > 0 || key === 'home').toBe(true);
 		},
 	);
+});
+
+test('the commit of a merge leads to its page once it was pushed, and only where that is known', async () => {
+	const {state, log, tails} = knownOf(await recorded('check-fails'));
+	const commit = state.publications.at(-1)?.built.commit ?? '';
+	const page = commitPage('git@github.com:team/shop.git', commit);
+	const told = (to: 'begun' | 'done', page: string | undefined) => {
+		const pushed = {kind: 'push.changed', to, commit, remote: 'origin', branch: 'main'} as const;
+		const event = {...pushed, seq: 99, at: state.at, commands: [], ...defined({page})};
+		const screen = openScreen(
+			{state, tails, log: [...log, {event, text: '', waiting: []}]},
+			{size: large},
+		);
+		return linksIn(frameOf(withLinks(screen.context())));
+	};
+	expect(told('done', page)).toEqual([
+		[expect.stringContaining(commit.slice(0, 10)), `https://github.com/team/shop/commit/${commit}`],
+	]);
+	expect(told('begun', page)).toEqual([]);
+	expect(told('done', undefined)).toEqual([]);
+	expect(told('done', 'https://a.example/\x1b\\')).toEqual([]);
+});
+
+test.each([
+	['https://gitlab.com/a/b/shop.git', 'https://gitlab.com/a/b/shop/-/commit/c0'],
+	['ssh://git@codeberg.org/a/shop', 'https://codeberg.org/a/shop/commit/c0'],
+	['git@bitbucket.org:a/shop.git', 'https://bitbucket.org/a/shop/commits/c0'],
+	['https://example.org/a/shop.git', undefined],
+	['https://github.com.example.org/a/shop', undefined],
+	['https://constructor/a/shop', undefined],
+	['/srv/git/shop.git', undefined],
+])('a commit at %s has the page %s', (url, page) => {
+	expect(commitPage(url, 'c0')).toBe(page);
 });
 
 test('an address names this machine, and encodes what steers a terminal', () => {

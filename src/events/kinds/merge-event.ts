@@ -301,6 +301,8 @@ export type MergeEvent =
 			readonly branch: string;
 			/** Commands that the person confirmed. */
 			readonly commands: readonly string[];
+			/** Address of the commit's page, if the remote is on a host that is known. */
+			readonly page?: string;
 			/** The process that asked for it. */
 			readonly asker?: Asker;
 	  }

@@ -221,6 +221,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 		remote: z.string().max(1000),
 		branch: z.string().max(1000),
 		commands: z.array(z.string().max(4000)).max(2),
+		page: z.string().max(4000).exactOptional(),
 	}),
 	/** Answered once the current content of an agent's worktree is pinned. */
 	z.object({do: z.literal('capture'), agent: z.string().max(100)}),

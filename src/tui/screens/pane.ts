@@ -127,10 +127,25 @@ export const mergedPane = (context: Context, merged: Publication): readonly Row[
 	// While the session goes on, its agents have the room of a small screen.
 	const isWhole = session?.ended !== undefined || rows >= fewestForMerge;
 	return [
-		titleRule(columns, span(`Merged into ${session?.target ?? ''}`, 'strong'), mergedSpan(merged)),
+		titleRule(columns, span(`Merged into ${session?.target ?? ''}`, 'strong'), {
+			...mergedSpan(merged),
+			link: pageOf(context, merged),
+		}),
 		...mergedRows(model, merged, columns).slice(0, isWhole ? undefined : 1),
 		...keysOfMerge(context, merged),
 	];
+};
+
+/** Returns the page of a merge that was pushed, for terminals that show hyperlinks; only there is it known to exist. */
+const pageOf = ({model, addressOf}: Context, {built}: Publication): string | undefined => {
+	const pages = model.log.flatMap(({event}) =>
+		event.kind === 'push.changed' && event.to === 'done' && event.commit === built.commit
+			? (event.page ?? [])
+			: [],
+	);
+	return addressOf === undefined
+		? undefined
+		: pages.findLast(page => /^https:\/\/[\w./~-]+$/.test(page));
 };
 
 const fewestForMerge = 40;
