@@ -14,6 +14,7 @@ import {
 	seek,
 	type TreeEntries,
 } from '../../git/tree/listing.ts';
+import {packagesIn} from '../../git/tree/packages.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {modulePaths} from '../source/languages.ts';
 import {type CheckerBudget, OverBudget} from './oracle.ts';
@@ -65,6 +66,8 @@ export type WantedCheck = {
 	readonly files: SourceTree;
 	/** The files to check; without them all. */
 	readonly roots?: ReadonlySet<string>;
+	/** Folders of the packages of its workspaces, by name. */
+	readonly packages: ReadonlyMap<string, string>;
 };
 
 /** The source files of a store, as far as they were read. */
@@ -89,6 +92,7 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 	/** What the check under way needs, by blob id. */
 	let needed = new Set<string>();
 	let listed: {readonly tree: string; readonly entries: TreeEntries} | undefined;
+	let packages: WantedCheck['packages'] | undefined;
 	let imports: ImportLines | undefined;
 	/** Those that other trees have besides are among what they changed. */
 	let ambient: readonly string[] | undefined;
@@ -186,6 +190,9 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 		readWithImports,
 		wanted: async (tree, around) => {
 			const files = await treeAt(tree);
+			packages ??= new Map(
+				(await packagesIn(store, tree)).map(({name, folder}) => [name, folder] as const),
+			);
 			needed = new Set();
 			if (contents.size > 2 * budget.files) {
 				contents.clear();
@@ -194,14 +201,14 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 			const few = firstOf(files.paths(), budget.whole + 1);
 			if (few.length <= budget.whole) {
 				await read(few.flatMap(path => files.get(path) ?? []));
-				return {files};
+				return {files, packages};
 			}
 
 			const key = around.join();
 			narrowed =
 				narrowed?.around === key ? narrowed : {around: key, roots: await rootsOf(files, around)};
 			await readWithImports(files, narrowed.roots);
-			return {files, roots: narrowed.roots};
+			return {files, packages, roots: narrowed.roots};
 		},
 	};
 };

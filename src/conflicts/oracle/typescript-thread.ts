@@ -105,10 +105,10 @@ const startCompiler = ({API}: Library, sources: Sources): Compiler => {
 		check: async (tree, around) => {
 			const wanted = await sources.wanted(tree, around);
 			const {configs, files} = projectsOf(wanted);
-			const {roots} = wanted;
+			const {roots, packages} = wanted;
 			await sources.readWithImports(wanted.files, configs);
 			// Named one by one: told to forget everything, it goes on with what it had read.
-			const changes = fileSystem.show(files, roots);
+			const changes = fileSystem.show(files, roots, packages);
 			return look({files, configs: configs.map(inRoot), changes}, async projects => {
 				const errors: Diagnosis[] = [];
 				const covered = new Set<string>();
@@ -123,11 +123,25 @@ const startCompiler = ({API}: Library, sources: Sources): Compiler => {
 					}
 				}
 
+				for (const path of unresolvedIn(errors, packages)) {
+					covered.delete(path);
+				}
+
 				return {errors: unique(errors), covered, isPart: roots !== undefined};
 			});
 		},
 	};
 };
+
+/** Returns the files that import a package of the workspace which only a build makes: nothing is known of what they use. */
+const unresolvedIn = (
+	errors: readonly Diagnosis[],
+	packages: WantedCheck['packages'],
+): readonly string[] =>
+	errors.flatMap(({path, code, text}) => {
+		const [, name = ''] = /'((?:@[^/']+\/)?[^/']+)/.exec(text) ?? [];
+		return code === 'TS2307' && packages.has(name) ? [path] : [];
+	});
 
 type FileChanges = {
 	readonly created: string[];
@@ -259,13 +273,21 @@ const root = '/delegate-tui-merged-tree';
 /**
 Lays trees out as files and folders without writing one.
 
-Nothing but the tree is there, and the declarations of the language itself. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have. Folders list only files that are to be checked, so that a project is no more than these and what they import.
+Nothing but the tree is there, with the packages of its workspaces as an install would link them, and the declarations of the language itself. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have. Folders list only files that are to be checked, so that a project is no more than these and what they import.
 */
 const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 	let files: SourceTree | undefined;
 	let listing = foldersOf([]);
 	const listed = new Set<string>();
 	const missed = new Set<string>();
+	let packages: WantedCheck['packages'] = new Map();
+	/** Returns a path in the tree; one below the link to a package leads into its folder. */
+	const within = (path: string): string => {
+		const inside = inTree(path);
+		const [, name = '', rest = ''] = /^node_modules\/((?:@[^/]+\/)?[^/]+)(.*)$/.exec(inside) ?? [];
+		const folder = packages.get(name);
+		return folder === undefined ? inside : posix.join(folder, rest);
+	};
 	return {
 		callbacks: {
 			/** `null` says that there is none; `undefined` that the disk is to be asked. */
@@ -283,15 +305,22 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 				return text ?? null;
 			},
 			fileExists: (path: string) => files?.get(within(path)) !== undefined,
-			directoryExists: (path: string) => files?.hasFolder(within(path)) === true,
+			directoryExists: (path: string) =>
+				files?.hasFolder(within(path)) === true ||
+				[...packages.keys()].some(name => `node_modules/${name}`.startsWith(`${inTree(path)}/`)),
 			getAccessibleEntries: (path: string) => {
 				const folder = listing.get(within(path));
 				return {files: [...(folder?.files ?? [])], directories: [...(folder?.directories ?? [])]};
 			},
-			realpath: (path: string) => path,
+			realpath: (path: string) => (path.startsWith(`${root}/`) ? inRoot(within(path)) : path),
 		},
 		/** Puts a tree in the place of the last one, and returns the files that differ. What was listed once is listed on: only more of it is looked at then. */
-		show: (tree: SourceTree, roots: ReadonlySet<string> | undefined): FileChanges => {
+		show: (
+			tree: SourceTree,
+			roots: ReadonlySet<string> | undefined,
+			linked: WantedCheck['packages'],
+		): FileChanges => {
+			packages = linked;
 			const differing = new Set([...(files?.changed.keys() ?? []), ...tree.changed.keys()]);
 			const changes = changesBetween(files, tree, differing);
 			const found = [...(roots ?? tree.paths())].filter(path => !listed.has(path));
@@ -321,7 +350,7 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 const inRoot = (path: string): string => `${root}/${path}`;
 
 /** Returns a path from the root of the tree; empty for the root itself, and of no use outside. */
-const within = (path: string): string =>
+const inTree = (path: string): string =>
 	path === root ? '' : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 
 /** Returns whether a file is one of the compiler's own, such as `lib.es2024.array.d.ts`. */

@@ -70,6 +70,37 @@ test('two sides that each use a package that is not there break nothing together
 	).toEqual([]);
 });
 
+/** A workspace of two packages, of which one begins to use what the other one loses. */
+const workspaceOf = (entry: string): Sides => ({
+	base: {
+		'package.json': '{"workspaces": ["packages/*"]}',
+		'tsconfig.json': tsconfig,
+		'packages/api/package.json': JSON.stringify({name: '@shop/api', exports: entry}),
+		'packages/api/src/index.ts': "export * from './price';\n",
+		'packages/api/src/price.ts': 'export const price = 1;\n',
+		'packages/web/package.json': '{"name": "@shop/web"}',
+	},
+	a: {'packages/api/src/price.ts': 'export const total = 1;\n'},
+	b: {'packages/web/use.ts': "import {price} from '@shop/api';\nexport const x = price;\n"},
+});
+
+test('what one package of a workspace takes from another is known without an install', async () => {
+	expect(await introduced(workspaceOf('./src/index.ts'))).toEqual([
+		{
+			...{path: 'packages/web/use.ts', line: 1, code: 'TS2305'},
+			text: "Module '\"@shop/api\"' has no exported member 'price'.",
+		},
+	]);
+});
+
+test('a file that uses a package which only a build makes is not covered', async () => {
+	await withTrees(workspaceOf('./dist/index.js'), async (oracle, {merged}) => {
+		const {covered} = await oracle.check(merged, new AbortController().signal);
+		expect([...covered]).toContain('packages/api/src/price.ts');
+		expect([...covered]).not.toContain('packages/web/use.ts');
+	});
+});
+
 test('a repository without a project is checked strictly, and one with several is checked whole', async () => {
 	const base = {'src/name.ts': 'export type Name = {first: string};\n', 'src/b.ts': 'export {};\n'};
 	const a = {'src/name.ts': 'export type Name = {given: string};\n'};
