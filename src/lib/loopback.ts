@@ -1,7 +1,6 @@
 import {createHash, randomBytes, timingSafeEqual} from 'node:crypto';
 import {once} from 'node:events';
-import type {Server} from 'node:http';
-import type {Socket} from 'node:net';
+import {createServer, type Server, type Socket} from 'node:net';
 import {Failure} from './failure.ts';
 import {errorCode} from './files/reading.ts';
 
@@ -23,6 +22,13 @@ export const listen = async (server: Server, port: number): Promise<number> => {
 
 	const address = server.address();
 	return typeof address === 'object' && address !== null ? address.port : port;
+};
+
+/** Returns a port of the loopback that nobody listens on now. */
+export const freePort = async (): Promise<number> => {
+	await using server = createServer();
+	const port = await listen(server, 0);
+	return port;
 };
 
 const causeOf = (error: unknown): string => {

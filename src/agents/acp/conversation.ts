@@ -9,6 +9,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import type {LoginWay} from '../../events/model-trouble.ts';
+import type {ReportedTokens} from '../../events/reported-tokens.ts';
 import {Failure} from '../../lib/failure.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
@@ -23,9 +24,9 @@ import {
 	requireOldest,
 	steer,
 } from './connection.ts';
-import type {Quirks} from './quirks.ts';
+import type {Quirks, ServerCount} from './quirks.ts';
 import {hearReplay, type Spoken, type WaitMs, waitOut} from './replay.ts';
-import {type Tokens, tokensIn} from './speech/activity.ts';
+import {type CountParts, countOn, tokensIn} from './speech/count-tokens.ts';
 
 export type ConversationOpening = ConnectionOpening & {
 	/** Our tool servers; calls of their tools need no permission. */
@@ -59,11 +60,11 @@ export type ConversationOpening = ConnectionOpening & {
 /** A picture, in base64. */
 export type Image = {readonly mimeType: string; readonly data: string};
 
-export type Stop = {readonly reason: StopReason; readonly tokens?: Tokens};
+export type Stop = {readonly reason: StopReason; readonly tokens?: ReportedTokens};
 
 /** A process of an agent with an open conversation. */
 export type Conversation = Omit<
-	Connection,
+	Connection & CountParts,
 	'agent' | 'capabilities' | 'takesWords' | 'loginWays'
 > & {
 	/** The agent's name for it. */
@@ -126,7 +127,8 @@ export const openConversation = async (opening: ConversationOpening): Promise<Co
 			signal = isAgain ? within(patienceMs) : signal;
 			return openSession(connection, opening, signal);
 		});
-		return conversationOf(connection, opened, {...opening, loggedIn});
+		const before = await quirks.spent?.(opened.sessionId);
+		return conversationOf(connection, opened, {...opening, loggedIn, spentBefore: before?.tokens});
 	} catch (error) {
 		const outcome = await connection.end();
 		const login = defined({login: loginWords(connection, quirks)});
@@ -137,11 +139,22 @@ export const openConversation = async (opening: ConversationOpening): Promise<Co
 const conversationOf = (
 	connection: Connection,
 	opened: Opened,
-	opening: ConversationOpening & {readonly loggedIn: LoggedIn},
+	opening: ConversationOpening & {
+		readonly loggedIn: LoggedIn;
+		readonly spentBefore: number | undefined;
+	},
 ): Conversation => {
 	const {tools = [], quirks = {}, patienceMs = defaultPatienceMs, loggedIn} = opening;
 	const {agent, capabilities, takesWords, loginWays, ...rest} = connection;
+	const sinceLast = quirks.countsOn ? countOn() : undefined;
+	let {spentBefore} = opening;
 	let {sessionId, isEarlier: isUntried, hasGap} = opened;
+	const spent = async (): Promise<ServerCount | undefined> => {
+		const now = await quirks.spent?.(sessionId);
+		const before = spentBefore ?? 0;
+		spentBefore = Math.max(before, now?.tokens ?? 0);
+		return now && {...now, tokens: spentBefore - before};
+	};
 	/** Prompts that joined the running one; each is answered like that one. */
 	let joined: Promise<unknown>[] | undefined;
 	const join = async (text: string): Promise<boolean> => {
@@ -165,6 +178,8 @@ const conversationOf = (
 			login: loginWords(connection, quirks),
 			notices: quirks.notices,
 			failsBy: quirks.failsBy,
+			countsRequests: quirks.countsRequests,
+			spent: spentBefore === undefined ? undefined : spent,
 			mode: opening.mode,
 			model: opening.model,
 			reminder: keepsWords(capabilities) ? undefined : quirks.reminder,
@@ -177,6 +192,7 @@ const conversationOf = (
 				isUntried = false;
 				const {earlier, ...anew} = opening;
 				({sessionId} = await openSession(connection, anew, AbortSignal.timeout(patienceMs)));
+				spentBefore &&= 0;
 			}
 
 			return begins;
@@ -205,7 +221,8 @@ const conversationOf = (
 			await updatesHandled();
 			isUntried &&= answer.stopReason === 'refusal';
 			hasGap &&= answer.stopReason === 'refusal';
-			const tokens = tokensIn(answer);
+			const all = tokensIn(answer);
+			const tokens = all && sinceLast ? sinceLast(all) : all;
 			return {reason: answer.stopReason, ...defined({tokens})};
 		},
 		...(takesWords

@@ -18,6 +18,15 @@ export type Quirks = {
 	readonly notices?: RegExp;
 	/** First word of its last message if its model failed; it then ends its turn as if it had succeeded, and reports no tokens. */
 	readonly failsBy?: string;
+	/** True if the context size that it reports during a turn is the size of its latest model request. */
+	readonly countsRequests?: boolean;
+	/** True if the tokens that it reports at the end of a turn are those of all turns of its process. */
+	readonly countsOn?: boolean;
+	/** Asks its own server for the total usage of a conversation, if the protocol reports less. */
+	readonly spent?: (conversation: string) => Promise<ServerCount | undefined>;
 	/** Reminder that outlasts compaction, sent as its system prompt if it supports one. */
 	readonly reminder?: string;
 };
+
+/** Usage that the server of an agent reports. */
+export type ServerCount = {readonly tokens: number; readonly dollars: number};

@@ -19,6 +19,7 @@ import type {Conversation, Image} from './conversation.ts';
 import {createGate, type Refusal, type Request, type Ruling} from './permission/gate.ts';
 import {isRejection} from './permission/permission-request.ts';
 import {type OnDetail, trackActivity} from './speech/activity.ts';
+import {countTokens} from './speech/count-tokens.ts';
 import {createSpeech, pacedSpeech, type SpeechOptions} from './speech/speech.ts';
 
 export type AcpTurnOptions = SpeechOptions & {
@@ -79,6 +80,14 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		options.onDetail({kind: 'retrying', why}, speech.length()),
 	);
 	const watchdog = createWatchdog(options, activity.running);
+	const count = countTokens(conversation, detail => options.onDetail(detail, speech.length()));
+	/** Prompts the agent, and counts what that takes. */
+	const ask: Conversation['prompt'] = async (...asked) => {
+		count.begin();
+		const stop = await conversation.prompt(...asked).finally(speech.endPrompt);
+		await count.end(stop);
+		return stop;
+	};
 	conversation.listen({
 		update: update => {
 			const isNoticed = isNotice(update, conversation);
@@ -89,6 +98,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			lastSaid = wordsIn(update) ?? lastSaid;
 			const told = update._meta?.['_claude/rateLimit'];
 			limit = told === undefined ? limit : limitOfClaude(told);
+			count.update(update);
 			const usedTool = activity.running() !== undefined;
 			if (isNoticed) {
 				speech.pause();
@@ -99,6 +109,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			}
 
 			if (usedTool && activity.running() === undefined) {
+				count.toolsEnded();
 				void tell();
 			}
 		},
@@ -162,12 +173,11 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 				return;
 			}
 
-			await conversation.prompt(command).catch((error: unknown) => {
+			await ask(command).catch((error: unknown) => {
 				const why = error instanceof Error ? error.message : String(error);
 				const what = `Its own command ${shortLine(command)} failed: ${shortLine(why)}`;
 				options.onDetail({kind: 'unmet', what}, speech.length());
 			});
-			await speech.endPrompt();
 		}
 	};
 
@@ -180,12 +190,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		let {prompt, images = []}: Pick<AcpTurnOptions, 'prompt' | 'images'> = options;
 		for (let explained = 0; ; ) {
 			lastSaid = '';
-			const {reason: stopReason, tokens} = await conversation.prompt(prompt, images);
-			await speech.endPrompt();
-			if (tokens !== undefined) {
-				options.onDetail({kind: 'tokens', ...tokens}, speech.length());
-			}
-
+			const {reason: stopReason, tokens} = await ask(prompt, images);
 			const isUnknown = stopReason === 'refusal' && !hasAnswered && !stopping;
 			if (isUnknown && options.onBegunAnew && (await conversation.beginAnew())) {
 				({prompt, images = []} = await options.onBegunAnew());

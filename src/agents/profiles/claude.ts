@@ -27,6 +27,7 @@ export const claude: Profile = {
 		version: '2.1.316',
 	},
 	expandsMentions: true,
+	countsRequests: true,
 	login:
 		platform() === 'darwin'
 			? 'set ANTHROPIC_API_KEY, or CLAUDE_CODE_OAUTH_TOKEN to what `claude setup-token` prints; where files are not protected, /login in `claude` is enough'

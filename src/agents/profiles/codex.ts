@@ -38,6 +38,7 @@ export const codex: Profile = {
 	guides: [],
 	riskyFiles: ['.codex/config.toml', '.codex/hooks.json'],
 	beginsWithoutServers: true,
+	countsRequests: true,
 	attach: conversation => ['codex', 'resume', conversation],
 	launch: given => (given.protocol === 'acp' ? overAcp(given) : printing(given)),
 };

@@ -34,6 +34,7 @@ export const copilot: Profile = {
 	takesToolsAtStart: true,
 	notices: /^Info: (?:Disabled tools: .*|Operation cancelled by user|.* [Rr]etrying\.\.\.)$/,
 	failsBy: 'Error: ',
+	countsOn: true,
 	attach: conversation => ['copilot', '--resume', conversation],
 	launch: given => {
 		requireNoHooks(given);

@@ -2,6 +2,7 @@ import {randomUUID} from 'node:crypto';
 import {join} from 'node:path';
 import {defined} from '../../lib/values.ts';
 import {serverEnvironment} from '../turn.ts';
+import {opencodeSpent} from './opencode-spent.ts';
 import {
 	type GivenProgram,
 	inFolder,
@@ -48,28 +49,38 @@ export const opencode: Profile = {
 	// A setting of ours disables the project's settings and plugins, so none of them is a risky file.
 	riskyFiles: [],
 	attach: conversation => ['opencode', '--session', conversation],
-	launch: given => ({
-		command: given.trusted ? given.command : [...given.command, '--pure'],
-		environment: {
-			...unlessSet(given.environment, {
-				OPENCODE_DISABLE_AUTOUPDATE: '1',
-				// It listens on the loopback interface, which agents share, and would execute any request there.
-				...(given.protocol === 'acp' ? {OPENCODE_SERVER_PASSWORD: randomUUID()} : {}),
-			}),
-			...(given.trusted ? {} : {OPENCODE_DISABLE_PROJECT_CONFIG: '1'}),
-			OPENCODE_CONFIG_CONTENT: laidOver(given.environment, 'OPENCODE_CONFIG_CONTENT', {
-				autoupdate: false,
-				share: 'disabled',
-				default_agent: 'build',
-				agent: {
-					build: {disable: false, permission: permission(given)},
-					plan: {permission: permission(given)},
-				},
-				experimental: {continue_loop_on_deny: true},
-				...defined({model: given.model, mcp: given.tools && server(given.tools)}),
-			}),
-		},
-	}),
+	listens: true,
+	launch: given => {
+		const password = given.environment.OPENCODE_SERVER_PASSWORD ?? randomUUID();
+		const port = given.command.some(word => word.startsWith('--port')) ? undefined : given.port;
+		return {
+			command: [
+				...given.command,
+				...(given.trusted ? [] : ['--pure']),
+				...(port === undefined ? [] : ['--hostname=127.0.0.1', `--port=${port}`]),
+			],
+			environment: {
+				...unlessSet(given.environment, {
+					OPENCODE_DISABLE_AUTOUPDATE: '1',
+					// It listens on the loopback interface, which agents share, and would execute any request there.
+					...(given.protocol === 'acp' ? {OPENCODE_SERVER_PASSWORD: password} : {}),
+				}),
+				...(given.trusted ? {} : {OPENCODE_DISABLE_PROJECT_CONFIG: '1'}),
+				OPENCODE_CONFIG_CONTENT: laidOver(given.environment, 'OPENCODE_CONFIG_CONTENT', {
+					autoupdate: false,
+					share: 'disabled',
+					default_agent: 'build',
+					agent: {
+						build: {disable: false, permission: permission(given)},
+						plan: {permission: permission(given)},
+					},
+					experimental: {continue_loop_on_deny: true},
+					...defined({model: given.model, mcp: given.tools && server(given.tools)}),
+				}),
+			},
+			...(port === undefined ? {} : {spent: opencodeSpent({port, password})}),
+		};
+	},
 };
 
 /**

@@ -13,7 +13,13 @@ One client talks to all agents over ACP; their differences are only in these pro
 */
 export type Profile = Pick<
 	Quirks,
-	'playsLate' | 'joinsPrompts' | 'expandsMentions' | 'notices' | 'failsBy'
+	| 'playsLate'
+	| 'joinsPrompts'
+	| 'expandsMentions'
+	| 'notices'
+	| 'failsBy'
+	| 'countsRequests'
+	| 'countsOn'
 > & {
 	readonly vendor: AgentVendor;
 	/** Its name for people. */
@@ -34,6 +40,8 @@ export type Profile = Pick<
 	readonly guides: readonly string[];
 	/** Files of a project with which it would run programs before it asks. */
 	readonly riskyFiles: readonly string[];
+	/** True if its program listens on the loopback interface as an agent over ACP. */
+	readonly listens?: boolean;
 	/** Prepares its start; throws a `Failure` if it can't be confined. */
 	readonly launch: (given: GivenProgram) => ProcessLaunch;
 	/** Returns the command with which a person continues its conversation in a terminal, in its worktree; absent if there is none. */
@@ -132,12 +140,14 @@ export type GivenProgram = {
 	readonly riskyFiles: readonly string[];
 	/** Folder beside its worktree with the `files` of its launch. */
 	readonly folder: string;
+	/** Free port of the loopback interface, for a server of its own. */
+	readonly port?: number;
 	/** Our tool server, if it accepts one only at its start. */
 	readonly tools?: McpServerStdio;
 };
 
 /** Launch settings of an agent's process. */
-export type ProcessLaunch = {
+export type ProcessLaunch = Pick<Quirks, 'spent'> & {
 	readonly command: readonly string[];
 	/** Variables to add to the environment. */
 	readonly environment: Readonly<Record<string, string>>;

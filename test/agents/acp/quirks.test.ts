@@ -1,10 +1,13 @@
 import {describe, expect, it} from 'vitest';
-import {tokensIn} from '../../../src/agents/acp/speech/activity.ts';
+import type {Quirks} from '../../../src/agents/acp/quirks.ts';
+import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
+import {tokensIn} from '../../../src/agents/acp/speech/count-tokens.ts';
 import {startAcpTurn} from '../../../src/agents/acp/turn.ts';
 import {createWatchdog} from '../../../src/agents/watchdog.ts';
 import type {Silence} from '../../../src/events/event.ts';
+import {omit} from '../../../src/lib/values.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
-import {byHand, heardOut, open, summaries} from './converse.ts';
+import {byHand, converse, heardOut, open, summaries} from './converse.ts';
 
 describe('what an agent says in several messages', () => {
 	it('is put together by their names, whatever comes between', async () => {
@@ -34,10 +37,70 @@ describe('a tool', () => {
 });
 
 describe('what a prompt has cost', () => {
+	const spending = async (quirks: Quirks, updates: readonly object[], ...answers: object[]) => {
+		const words = [updates, ...answers].map(told => JSON.stringify(told));
+		const {conversation} = await open(byHand('counts', ...words), {quirks});
+		const told: Detail[] = [];
+		for (const [index] of answers.entries()) {
+			const {turn, details} = converse(conversation, `prompt ${index}`);
+			expect((await turn.ended).end).toEqual({by: 'exit', code: 0});
+			told.push(...details);
+		}
+
+		return told.flatMap((detail): readonly unknown[] => {
+			if (detail.kind === 'tokens') {
+				return [omit(detail, 'kind')];
+			}
+
+			return 'cost' in detail ? [detail.cost?.amount] : [];
+		});
+	};
+
+	const context = (used: number) => ({sessionUpdate: 'usage_update', used, size: 1000});
+	const tool = {sessionUpdate: 'tool_call', toolCallId: 't', title: 'Look', status: 'pending'};
+	const toolEnds = {sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'completed'};
+	const usage = (total: number) => ({inputTokens: total - 1, outputTokens: 1, totalTokens: total});
+
 	it('is told as the agent tells it', async () => {
-		const heard = await heardOut(byHand('counts', '{"usage":{"inputTokens":7}}'));
-		expect((await heard.turn.ended).end).toEqual({by: 'exit', code: 0});
-		expect(heard.details).toEqual([{kind: 'tokens', input: 7}]);
+		expect(await spending({}, [], {usage: {inputTokens: 7}})).toEqual([{input: 7}]);
+	});
+
+	it('is told request by request where the context is what a request took, and corrected at the end', async () => {
+		const told = await spending(
+			{countsRequests: true},
+			[context(100), tool, context(110), toolEnds, context(150), context(150)],
+			{usage: usage(275)},
+		);
+		expect(told).toEqual([100, 10, 150, 15].map(total => ({total})));
+	});
+
+	it('is told with the pieces of an answer that say it', async () => {
+		const piece = {
+			sessionUpdate: 'agent_message_chunk',
+			content: {type: 'text', text: ''},
+			_meta: {usage: usage(50)},
+		};
+		const fifty = {input: 49, output: 1, total: 50};
+		expect(await spending({}, [piece, tool, toolEnds, piece], {})).toEqual([fifty, fifty]);
+	});
+
+	it('is the difference where an agent counts on from turn to turn', async () => {
+		const told = await spending({countsOn: true}, [], {usage: usage(30)}, {usage: usage(70)});
+		expect(told).toEqual([{total: 30}, {total: 40}]);
+	});
+
+	it('is what the server of an agent says, since the protocol tells the last request alone', async () => {
+		const sums = [40, 100, 250].map(tokens => ({tokens, dollars: tokens / 1000}));
+		const spent = async () => sums.shift();
+		const told = await spending({spent}, [tool, toolEnds], {usage: usage(9)});
+		expect(told).toEqual([{total: 60}, 0.1, {total: 150}, 0.25]);
+	});
+
+	it('is what the protocol tells where the server of an agent can’t be reached', async () => {
+		const told = await spending({spent: async () => undefined}, [tool, toolEnds], {
+			usage: usage(9),
+		});
+		expect(told).toEqual([{input: 8, output: 1, total: 9}]);
 	});
 
 	const counted = {input_tokens: 5, output_tokens: 1};

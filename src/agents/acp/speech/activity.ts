@@ -1,5 +1,5 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
-import {z} from 'zod';
+import type {ReportedTokens} from '../../../events/reported-tokens.ts';
 import {defined, isSame} from '../../../lib/values.ts';
 import {type Denied, denialsIn, outputIn} from './denials.ts';
 import type {Speech} from './speech.ts';
@@ -23,7 +23,7 @@ export type Detail =
 	| ({
 			readonly kind: 'tokens';
 			readonly cost?: {readonly amount: number; readonly currency: string};
-	  } & Tokens)
+	  } & ReportedTokens)
 	/** A request was refused without asking a person; `about` names the tool call. */
 	| {readonly kind: 'refusal'; readonly about: string; readonly title: string}
 	/** A tool could not reach a path, according to its output. */
@@ -177,32 +177,3 @@ const cut = ({path, oldText, newText}: ToolDiff): ToolDiff => ({
 	oldText: oldText.slice(0, maximumLength),
 	newText: newText.slice(0, maximumLength),
 });
-
-/** Token counts of a prompt, as far as the agent reports them. */
-export type Tokens = {readonly input?: number; readonly output?: number; readonly total?: number};
-
-/** Parses a field that an agent may omit or get wrong as absent. */
-const count = z.number().optional().catch(undefined);
-
-const answerSchema = z.object({
-	usage: z
-		.object({inputTokens: count, outputTokens: count, totalTokens: count})
-		.optional()
-		.catch(undefined),
-	_meta: z
-		.object({quota: z.object({token_count: z.object({input_tokens: count, output_tokens: count})})})
-		.optional()
-		.catch(undefined),
-});
-
-/** Returns the token counts in the answer to a prompt; some agents report them in an extension. */
-export const tokensIn = (answer: unknown): Tokens | undefined => {
-	const {usage, _meta} = answerSchema.safeParse(answer).data ?? {};
-	const counted = _meta?.quota.token_count;
-	const tokens: Tokens = defined({
-		input: usage?.inputTokens ?? counted?.input_tokens,
-		output: usage?.outputTokens ?? counted?.output_tokens,
-		total: usage?.totalTokens,
-	});
-	return Object.keys(tokens).length === 0 ? undefined : tokens;
-};

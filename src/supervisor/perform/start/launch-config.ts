@@ -13,6 +13,7 @@ import {
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import type {Subtask} from '../../../events/plan.ts';
 import {isThere, unlessThere} from '../../../lib/files/reading.ts';
+import {freePort} from '../../../lib/loopback.ts';
 import {defined} from '../../../lib/values.ts';
 import type {AgentFolder} from '../../folder.ts';
 
@@ -59,6 +60,7 @@ export const launchConfig = async (
 		riskyFiles,
 		folder,
 		...defined({tools, checkout}),
+		...(profile.listens && protocol === 'acp' ? {port: await freePort()} : {}),
 	});
 	await writeFiles(folder, launch.files);
 	return {
@@ -81,6 +83,9 @@ export const launchConfig = async (
 				expandsMentions: profile.expandsMentions,
 				notices: profile.notices,
 				failsBy: profile.failsBy,
+				countsRequests: profile.countsRequests,
+				countsOn: profile.countsOn,
+				spent: launch.spent,
 			}),
 			...(profile.acp.oldest === undefined
 				? {}
