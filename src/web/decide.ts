@@ -1,16 +1,19 @@
 import type {Ask} from '../client/supervisor/request-within.ts';
 import {whoAnsweredFirst} from '../client/texts/item-text.ts';
 import {asFailure} from '../lib/failure.ts';
-import {omit} from '../lib/values.ts';
+import {asFields, isString, itemsAre, omit} from '../lib/values.ts';
 import {whyGone} from '../rules/commands/why-not.ts';
 import {inbox} from '../rules/inbox.ts';
 import type {ItemOf} from '../state/item.ts';
+import {doubtedText} from '../state/items/conflict/resolved.ts';
 import {optionsOf, sameQuestions} from '../state/items/question/answer.ts';
 import {snoozeWord} from '../state/items.ts';
 import {itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {decidable} from './page/question-forms.ts';
 import type {PageView} from './page/view.ts';
+
+const areTexts = itemsAre(isString);
 
 /** Outcome for one item of a form. */
 type Outcome = {readonly item: string; readonly ok: boolean; readonly text: string};
@@ -45,12 +48,15 @@ const outcomeOf = async (
 			const {also, ...decision} = omit(one, 'kind');
 			const all = [decision, ...also.map(other => ({...decision, item: other}))];
 			try {
-				await ask(
+				const answer = await ask(
 					all.length === 1
 						? {do: 'decide', ...decision, by: 'web'}
 						: {do: 'answer', answers: all, by: 'web'},
 				);
-				return all.map(({item, choice}) => ({item, ok: true, text: `${item}: ${choice}`}));
+				const {doubts} = asFields(asFields(answer).event);
+				return areTexts(doubts)
+					? [{item, ok: false, text: doubtedText({choice: decision.choice, doubts})}]
+					: all.map(({item, choice}) => ({item, ok: true, text: `${item}: ${choice}`}));
 			} catch (error) {
 				return [{item, ok: false, text: whyRefused(view(), form, item, error)}];
 			}

@@ -96,20 +96,23 @@ describe('the key that approves such a result', () => {
 		expect(screen.asked()).toEqual([approved]);
 	});
 
-	test('names conflict markers that remain in it', async () => {
+	test('asks once more, too, where the supervisor held it up for conflict markers', async () => {
+		const doubts = ['Conflict markers remain in src/limit.js.'];
 		const known = await withSurface('approval', []);
 		const {merge} = known.state;
-		const built = 'built' in merge ? merge.built : undefined;
-		const notes = ['It has a note.', 'Conflict markers remain in src/limit.js.'];
-		const marked = {...merge, built: {...built, notes}} as State['merge'];
+		const built = 'built' in merge ? {...merge.built, notes: doubts} : undefined;
+		const marked = {...merge, built} as State['merge'];
 		const screen = openAt('approval', {...known, state: {...known.state, merge: marked}});
 		readThrough(screen, aSurfaceDiff);
-		screen.press('y');
-		expect(screen.asked()).toEqual([]);
-		expect(inOneLine(screen)).toContain(
-			'Conflict markers remain in src/limit.js. Merge it with that?',
-		);
-		expect(inOneLine(screen)).not.toContain('It has a note. Conflict markers');
+		screen.press('y', 'enter');
+		expect(screen.asked()).toEqual([approved]);
+		screen.happens({kind: 'user.decided', item: 'a-1', choice: 'approve', by: 'user', doubts});
+		expect(screen.frame()).toContain('Nothing is merged yet: approve again to merge it anyway');
+		screen.press('y', 'enter');
+		expect(screen.asked()).toEqual([approved]);
+		expect(inOneLine(screen)).toContain(`${doubts[0]} Merge it with that?`);
+		screen.press('Y');
+		expect(screen.asked()).toEqual([approved, approved]);
 	});
 
 	test('is no second yes itself, however long it is held; nor is Enter', async () => {

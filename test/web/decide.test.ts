@@ -160,4 +160,17 @@ describe('what is no question', () => {
 			{ok: false, text: 'r-1 has changed in the meantime; look at it again.'},
 		]);
 	});
+
+	test('is told to be open still where the supervisor held it up', async () => {
+		const doubts = ['Conflict markers remain in src/limit.js.'];
+		const answer = async () => ({event: {kind: 'user.decided', doubts}});
+		const {outcomes} = await sent(session, fields, {mayDecide: true}, answer);
+		expect(outcomes).toEqual([
+			{
+				item: 'r-1',
+				ok: false,
+				text: expect.stringMatching(/^Conflict markers .* choose merge again/),
+			},
+		]);
+	});
 });

@@ -50,6 +50,10 @@ export const unsignedNotes = ({unsigned}: Pick<Built, 'unsigned'>): readonly str
 		? []
 		: [`Your git signs commits (commit.gpgSign), and can’t sign this one: ${unsigned}`];
 
+/** Returns which of the notes of a result name files in which conflict markers remain. */
+export const markerNotes = ({notes = []}: Pick<Built, 'notes'>): readonly string[] =>
+	notes.filter(note => note.startsWith('Conflict markers remain in '));
+
 /** Returns a sentence about the changed git settings; empty if none changed. */
 export const changedText = ({changed}: GitSettingsSeen): string => {
 	const last = changed.at(-1);

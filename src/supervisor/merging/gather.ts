@@ -24,7 +24,7 @@ import {globsIn} from '../../state/items/globs.ts';
 import type {PickedOf, Seen} from '../../state/items/kind.ts';
 import type {SeenAnswer} from '../../state/items/question/answer.ts';
 import {portDoubts} from '../../state/merge/checked-result.ts';
-import {unsignedNotes} from '../../state/merge/surface-notes.ts';
+import {markerNotes, unsignedNotes} from '../../state/merge/surface-notes.ts';
 import {partsNamed} from '../../state/rivals/rivals.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -84,7 +84,11 @@ const sees: {readonly [K in Kind]?: See<K>} = {
 		const {merge} = state;
 		const said =
 			merge.phase === 'verified'
-				? [...portDoubts(merge.verified), ...unsignedNotes(merge.built)]
+				? [
+						...portDoubts(merge.verified),
+						...unsignedNotes(merge.built),
+						...markerNotes(merge.built),
+					]
 				: [];
 		const isNews = decision.choice.verb === 'approve' && !isSame(said, doubted ?? []);
 		return {...decision, seen: defined({tip, doubts: isNews ? said : undefined})};

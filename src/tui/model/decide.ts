@@ -11,6 +11,7 @@ import type {Item} from '../../state/item.ts';
 import {commandIn} from '../../state/items/blocker.ts';
 import {isChecked, optionsOf, sameQuestions} from '../../state/items/question/answer.ts';
 import type {Built} from '../../state/merge/merge.ts';
+import {markerNotes} from '../../state/merge/surface-notes.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {choiceName} from '../formatting/choice-rows.ts';
@@ -199,7 +200,7 @@ const request = (
 			also.length === 0
 				? {do: 'decide', by: 'user', ...given}
 				: {do: 'answer', by: 'user', answers},
-		...defined({leadsTo: placeMeanwhile(about, {choice, verb})}),
+		...defined({leadsTo: placeMeanwhile(state, about, {choice, verb})}),
 		done:
 			verb === 'manual'
 				? `${item}: hunk by hunk`
@@ -207,14 +208,20 @@ const request = (
 	};
 };
 
-/** Returns the place after a choice: the hunks for a manual resolution; the item itself while files or an answer are checked. */
-const placeMeanwhile = (item: Item, {choice, verb}: Taken): AskEffect['leadsTo'] => {
+/** Returns the place after a choice: the hunks for a manual resolution; the item itself while files, an answer or conflict markers are checked. */
+const placeMeanwhile = (
+	{merge}: State,
+	item: Item,
+	{choice, verb}: Taken,
+): AskEffect['leadsTo'] => {
 	if (item.kind === 'question' && verb === 'answer') {
 		const {question} = item;
 		return isChecked(question) && !optionsOf(question).includes(choice) ? 'here' : undefined;
 	}
 
-	return verb === 'manual' ? 'hunks' : verb === 'done' ? 'here' : undefined;
+	const isMarked = 'built' in merge && markerNotes(merge.built).length > 0;
+	const mayStayOpen = verb === 'done' || (verb === 'approve' && isMarked);
+	return verb === 'manual' ? 'hunks' : mayStayOpen ? 'here' : undefined;
 };
 
 const sameItems = (state: State, id: string): readonly string[] => {
@@ -304,7 +311,7 @@ const isAbout = (place: ItemPlace | QuestionsPlace, item: Item): boolean =>
 /**
 Returns what a person is asked once more before they accept a work or have a result merged; nothing where there is no cause.
 
-Causes are what runs by itself in a result and where it leads elsewhere, conflict markers that remain, a check that it failed, and what of a diff they can't have read.
+Causes are what runs by itself in a result and where it leads elsewhere, what the supervisor held it up for, a check that it failed, and what of a diff they can't have read.
 */
 const secondYes = (item: Item, sentences: readonly string[]): string | undefined => {
 	const question = item.kind === 'approval' ? 'Merge it with that?' : 'Accept it anyway?';
@@ -323,7 +330,7 @@ const sentencesFor = (context: Context, item: Item, verb: Verb | undefined): rea
 
 	return [
 		...surfaceSentence(merge.built),
-		...(merge.built.notes ?? []).filter(note => note.startsWith('Conflict markers remain in ')),
+		...(item.doubted ?? []),
 		...(merge.verified.ok ? [] : ['Its check FAILED.']),
 		...unseen(context, item),
 	];

@@ -3,6 +3,7 @@ import {tipOf} from '../../../src/git/repository/repository.ts';
 import {gather} from '../../../src/supervisor/merging/gather.ts';
 import {requireSession} from '../../../src/supervisor/world.ts';
 import {accepted, completed, type Given, report, working} from '../../helpers/given.ts';
+import {mergeBuilt} from '../../helpers/happened.ts';
 import {build, collide, verify} from '../../helpers/merging.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {commitAll, git, temporaryFolder, write} from '../../helpers/repository.ts';
@@ -90,6 +91,24 @@ test('an approval is given for the tip where the target stands now, whatever was
 	git(world.repository.root, 'branch', '--move', target, 'elsewhere');
 	expect(await gather(world, given.state(), command)).toMatchObject({seen: {}});
 	expect(await gather(world, given.state(), {kind: 'stop'})).toEqual({kind: 'stop'});
+});
+
+test('an approval of a result with conflict markers is held up once for each that is new', async () => {
+	const given = accepted(['AGT-001']);
+	const doubts = ['Conflict markers remain in src/limit.js.'];
+	given.tell(mergeBuilt({notes: ['It has a note.', ...doubts]}));
+	verify(given, true);
+	const {world, found} = await gathered(given, 'approval', {choice: 'approve'});
+	expect(found).toMatchObject({seen: {doubts}});
+	const {id: item} = given.item('approval');
+	given.tell({kind: 'user.decided', item, choice: 'approve', by: 'user', doubts});
+	const again = requireCommand(given.state(), {
+		kind: 'decide',
+		item,
+		choice: 'approve',
+		by: 'user',
+	});
+	expect(await gather(world, given.state(), again)).not.toHaveProperty('seen.doubts');
 });
 
 test('a conflict that is resolved by hand is taken as it is in its folder, any other choice needs no look', async () => {
