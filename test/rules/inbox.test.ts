@@ -226,7 +226,7 @@ describe('an item', () => {
 
 	it('of a checkpoint tells how far the agent is, and what it would like', () => {
 		expect(inbox(says(banner).state())).toMatchObject([
-			{title: 'Checkpoint: IN_PROGRESS, 40 %; it asks to be merged', request: 'MERGE'},
+			{title: 'Checkpoint: in progress, 40 %; it asks to be merged', request: 'MERGE'},
 		]);
 	});
 

@@ -8,7 +8,7 @@ test('a checkpoint is pinned and reviewed, and the agent goes on with what the p
 	const checkpoint = await session.item('checkpoint', 'AGT-001');
 	expect(session.events('session.started')).toMatchObject([{settings: {checkpointMs: 1_800_000}}]);
 	expect(checkpoint).toMatchObject({
-		title: 'Checkpoint: IN_PROGRESS, 40 %; it asks to continue',
+		title: 'Checkpoint: in progress, 40 %; it asks to continue',
 		request: 'CONTINUE',
 	});
 	await session.agent('AGT-001', 'CHECKPOINT');

@@ -67,9 +67,9 @@ const descriptions: {
 					titled(
 						list(
 							'Look at the warnings',
-							warnings.length === 0
-								? []
-								: [`${counted(warnings.length, 'warning')}, below the agents`],
+							warnings.length > 1
+								? [`${counted(warnings.length, 'warning')}, below the agents`]
+								: warnings,
 							{weight: 'warn'},
 						),
 					),

@@ -102,3 +102,7 @@ export const cutTo = (text: string, bytes: number): string => {
 	// The cut may be inside a character.
 	return `${kept.toString().replace(/\uFFFD$/, '')}${cutMark}`;
 };
+
+/** Returns a token such as `IN_PROGRESS` in words; other texts stay as they are. */
+export const tokenInWords = (text: string): string =>
+	/^[A-Z]+(?:_[A-Z]+)*$/.test(text) ? text.toLowerCase().replaceAll('_', ' ') : text;

@@ -1,4 +1,4 @@
-import {enumerated} from '../../lib/text/words.ts';
+import {enumerated, tokenInWords} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {type Agent, accept, outcomeByPerson, withReview} from '../agent/agent.ts';
 import type {CheckpointItem, ItemOf} from '../item.ts';
@@ -64,8 +64,9 @@ export const checkpoint = itemKind<'checkpoint', CheckpointChoice, CheckpointDet
 	called: 'a checkpoint',
 	worker: (state, {agent}) => agentOf(state, agent),
 	title: (_, {said}) => {
-		const words = [said.status, said.progress === undefined ? undefined : `${said.progress} %`];
-		const told = words.filter(word => word !== undefined).join(', ');
+		const {status, progress} = said;
+		const words = [status && tokenInWords(status), progress === undefined ? '' : `${progress} %`];
+		const told = words.filter(word => word).join(', ');
 		return `Checkpoint${told === '' ? '' : `: ${told}`}; it asks ${requests[said.request ?? 'CONTINUE']}`;
 	},
 	detail: (state, {agent, said: {request, changes, tests}}, around) => ({

@@ -1,3 +1,4 @@
+import {tokenInWords} from '../../lib/text/words.ts';
 import type {Signal} from '../../signals/index.ts';
 import {signalText} from '../../signals/meaning.ts';
 import {createParser} from '../../signals/parser/parser.ts';
@@ -63,7 +64,7 @@ const valueRows = (name: string, value: unknown, columns: number): readonly Row[
 	}
 
 	return isPlain(value)
-		? fact(name, `${value}`, columns)
+		? fact(name, tokenInWords(`${value}`), columns)
 		: value === null || value === undefined
 			? []
 			: [

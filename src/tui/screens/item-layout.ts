@@ -12,7 +12,7 @@ import {noticeRows} from '../formatting/notice.ts';
 import {draftLines} from '../model/draft.ts';
 import {openItem} from '../model/open-item.ts';
 import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
-import {waysOf} from '../model/ways.ts';
+import {type WayOut, waysOf} from '../model/ways.ts';
 import {type DiffParts, type DiffSize, diffParts, diffRows} from '../rows/diff-rows.ts';
 import {between, type Row, type Rows, row, section} from '../rows/row.ts';
 import {isShort} from '../terminal/full-screen.ts';
@@ -86,7 +86,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const {item, shown} = open;
 	const {columns, rows} = view.size;
 	const height = rows - frameRows(context) - rowsAround(view);
-	const bottomHeight = Math.min(wantedBottom(context, shown), mostBottom(view, height));
+	const bottomHeight = heightOfBottom(context, shown, mostBottom(view, height));
 	const bodyHeight = Math.max(1, height - bottomHeight);
 	const rest = {item, shown, changed: open.freshness === 'changed', bodyHeight, bottomHeight};
 	if (item.kind !== 'conflict' && place.shows === 'outcome') {
@@ -177,21 +177,31 @@ const titles: Readonly<Record<WorkPart, string>> = {
 const mostBottom = ({dialog}: View, height: number): number =>
 	dialog.kind === 'confirm' ? height - 1 : Math.max(3, Math.floor(height * 0.45));
 
-const wantedBottom = (context: Context, {id, kind, choices}: InboxItem): number => {
+const heightOfBottom = (context: Context, {id, kind, choices}: InboxItem, most: number): number => {
 	const {dialog, size} = context.view;
 	const {state} = context.model;
-	/** Choices that are alike stand below the name of their way. */
-	const names = () => [
-		...choices.map(one => listedName(state, kind, one, size.columns)),
-		...waysOf(state, id).flatMap(({name, choices}) => (choices.length > 1 ? (name ?? []) : [])),
-	];
 	if (dialog.kind === 'confirm') {
-		return questionRows(context, dialog).length;
+		return Math.min(most, questionRows(context, dialog).length);
 	}
 
-	return dialog.kind === 'note' || dialog.kind === 'answer' || dialog.kind === 'comment'
-		? Math.max(3, draftLines(dialog.draft, writingColumns(size.columns)).lines.length + 1)
-		: Math.max(1, heightOfChoices(names(), size.columns));
+	if (dialog.kind === 'note' || dialog.kind === 'answer' || dialog.kind === 'comment') {
+		const {lines} = draftLines(dialog.draft, writingColumns(size.columns));
+		return Math.min(most, Math.max(3, lines.length + 1));
+	}
+
+	const ways = waysOf(state, id);
+	const heightOf = (way: WayOut): number =>
+		heightOfChoices(
+			way.choices
+				.flatMap(at => choices[at] ?? [])
+				.map(one => listedName(state, kind, one, size.columns)),
+			size.columns,
+		);
+	// Choices that are alike stand below the name of their way; where not all fit, one way at a time is open.
+	const named = ways.filter(({choices}) => choices.length > 1);
+	const all = ways.reduce((sum, way) => sum + heightOf(way), named.length);
+	const folded = ways.length + Math.max(0, ...named.map(heightOf));
+	return Math.min(most, Math.max(1, all <= most || named.length === 0 ? all : folded));
 };
 
 /** Columns that a person has to write in. */

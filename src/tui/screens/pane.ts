@@ -82,7 +82,7 @@ const barColumns = 10;
 const progressRow = (agent: Agent, model: Model): Row => {
 	const {progress} = agent;
 	const numbers = numbersRow(agent, model);
-	if (progress === null) {
+	if (progress === null || agent.verdict.kind === 'accepted') {
 		return [span('  '), ...numbers];
 	}
 

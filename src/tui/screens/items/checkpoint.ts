@@ -1,5 +1,5 @@
 import type {Model} from '../../../client/model.ts';
-import {counted} from '../../../lib/text/words.ts';
+import {counted, tokenInWords} from '../../../lib/text/words.ts';
 import type {InboxItem} from '../../../rules/inbox.ts';
 import {lastSnapshot} from '../../../state/agent/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
@@ -36,7 +36,7 @@ export const checkpointFacts = (
 			[
 				{
 					about: 'Status',
-					says: said.status ?? '–',
+					says: tokenInWords(said.status ?? '–'),
 					found: endOf(agent) ?? 'its process waits',
 					tone: 'plain',
 				},

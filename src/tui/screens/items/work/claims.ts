@@ -221,12 +221,9 @@ export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 		},
 		...violationClaim(violationsText(agent)),
 		...(hasTests(model.state, agent) ? [testsClaim(model.state, agent)] : []),
-		{
-			about: 'Metrics',
-			says: measured === null ? '–' : valueText(measured),
-			found: '–',
-			tone: 'plain',
-		},
+		...(measured === null
+			? []
+			: [{about: 'Metrics', says: valueText(measured), found: '–', tone: 'plain'} as const]),
 	];
 };
 
