@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {mkdirSync, readdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
-import {describe, expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test, vi} from 'vitest';
 import {
 	bound,
 	type Containment,
@@ -181,6 +181,23 @@ test('a machine without namespaces is told by the containment that is left, and 
 		fileSandbox: {missing: 'it is turned off'},
 	});
 });
+
+test.skipIf('missing' in best.fileSandbox)(
+	'a bubblewrap that can’t mount a descriptor makes boxes all the same, and that is known of it',
+	async () => {
+		const folder = temporaryFolder();
+		const older = join(folder, 'bwrap');
+		const bwrap = programPath('bwrap', process.env.PATH);
+		const script = `for word; do [ "$word" = --ro-bind-fd ] && exit 1; done; exec '${bwrap}' "$@"`;
+		writeFileSync(older, `#!/bin/sh\n${script}\n`, {mode: 0o755});
+		vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+		onTestFinished(() => {
+			vi.unstubAllEnvs();
+		});
+		const {fileSandbox} = await findContainment();
+		expect(fileSandbox).toEqual({program: older, by: 'bubblewrap', closesNothing: true});
+	},
+);
 
 test.runIf(best.why.startsWith('by unshare'))(
 	'a machine that can only make namespaces shows no folder in the place of another one',
