@@ -1,6 +1,7 @@
-/** Content of a worktree, to compare with that of another: its tree, the names of ignored paths, and the agent's environment. */
+/** Content of a worktree, to compare with that of another: its tree, the folders of it that are checked out, the names of ignored paths, and the agent's environment. */
 export type WorktreeContent = {
 	readonly tree: string;
+	readonly checkout: readonly string[] | undefined;
 	readonly ignored: readonly string[];
 	readonly environment: Readonly<Record<string, string>>;
 };

@@ -68,6 +68,7 @@ const contentOf = async (
 	const place = {tree, index, seed: start, leftOut: leftOutBy(agent, start)};
 	return {
 		tree: await worktreeTree(store, place),
+		checkout: agent.subtask.checkout,
 		ignored: await ignoredEntries(store, place),
 		environment: environments.get(agent.id),
 	};

@@ -13,6 +13,7 @@ import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import type {Plan} from '../../../src/events/plan.ts';
 import type {State} from '../../../src/state/state.ts';
+import {createStarts} from '../../../src/supervisor/budgets.ts';
 import {prepare} from '../../../src/supervisor/perform/prepare.ts';
 import type {TelemetryEntry} from '../../../src/supervisor/telemetry.ts';
 import {requireSession, type World} from '../../../src/supervisor/world.ts';
@@ -195,6 +196,34 @@ test.each<[why: string, setup: string, more: Files]>([
 			true,
 		);
 	}
+});
+
+test('sparse worktrees copy packages from one with the same folders, and from no other', async () => {
+	const {world, state} = await makeWorkspace({setup: [install]}, {'docs/a.md': 'a\n'});
+	const prepared = async (checkouts: readonly (readonly string[])[]) => {
+		const agents = state.agents.map((agent, at) => ({
+			...agent,
+			subtask: {...agent.subtask, checkout: checkouts[at] ?? []},
+		}));
+		const events = await prepareAll({...world, starts: createStarts()}, {...state, agents});
+		const baselines = events.flat().map(event => 'baseline' in event && event.baseline);
+		const whole = git(world.repository.root, 'rev-parse', 'HEAD^{tree}');
+		expect(baselines).toEqual([whole, whole, whole]);
+		return ids.map(id => [
+			existsSync(join(world.folder.agent(id).tree, 'docs')),
+			ran(world, id).at(-1),
+		]);
+	};
+	const needed = ['packages', 'vendor'];
+	const alike = await prepared([needed, needed, needed]);
+	expect(alike.toSorted()).toEqual([
+		[false, 'cp'],
+		[false, 'cp'],
+		[false, 'grep'],
+	]);
+	const [one, , other] = await prepared([needed, needed, [...needed, 'docs']]);
+	expect([one?.[0], other?.[0]]).toEqual([false, true]);
+	expect(other?.[1]).not.toBe('cp');
 });
 
 test('a worktree that starts from something else, or with another environment, installs for itself', async () => {
