@@ -2,7 +2,7 @@ import type {Action, Context, Where} from './model/view.ts';
 import {isTooSmall} from './terminal/full-screen.ts';
 import {keySign} from './terminal/key-name.ts';
 
-/** Returns the places that a person is at, the most special first. */
+/** Returns the places that the person is at, the most specific first. */
 export const placesOf = ({model, view}: Context): readonly Where[] => {
 	if (isTooSmall(view.size)) {
 		return ['too small'];
@@ -36,11 +36,11 @@ export const placesOf = ({model, view}: Context): readonly Where[] => {
 	}
 };
 
-/** Returns what can be done where the person is, in the order of the table. */
+/** Returns the actions of the current place, in the order of the table. */
 export const actionsHere = (context: Context): readonly Action[] =>
 	context.table.filter(isHere(context));
 
-/** Returns whether an action can be done there; some have to lay out all that is shown to know it. */
+/** Returns whether an action is available here; some `when` conditions lay out the whole view. */
 const isHere = (context: Context): ((action: Action) => boolean) => {
 	const places = placesOf(context);
 	return ({where, when}) =>
@@ -48,9 +48,9 @@ const isHere = (context: Context): ((action: Action) => boolean) => {
 };
 
 /**
-Returns what can be done where the person is, each with the keys that really mean it.
+Returns the actions of the current place, each with the keys that trigger it.
 
-A key is for the first action that has it. In a recording nothing is done to the session, so what is refused there is not offered at all.
+A key triggers the first action that has it. A recording changes nothing in the session, so refused actions are not offered in it.
 */
 export const offeredHere = (context: Context): readonly Action[] => {
 	const here = actionsHere(context);
@@ -64,15 +64,15 @@ export const offeredHere = (context: Context): readonly Action[] => {
 		.filter(action => !isRecording || action.whyNot?.(context) === undefined);
 };
 
-/** Returns what a key means where the person is. */
+/** Returns the action that a key triggers here. */
 export const actionFor = (context: Context, key: string): Action | undefined =>
 	context.table.filter(({keys}) => keys.includes(key)).find(isHere(context));
 
-/** Returns whether an action is told of: numbered ones are once, and an answer to a key that is for nothing any more is no action. */
+/** Returns whether an action is listed: numbered ones only once, and the reply to an obsolete key not at all. */
 export const isListed = ({name}: Pick<Action, 'name'>): boolean =>
 	!/-[2-9]$/.test(name) && name !== 'gone';
 
-/** Returns the key of an action, as it is written for people. */
+/** Returns the key of an action, in the form for people. */
 export const actionKey = (
 	{table}: {readonly table: readonly Pick<Action, 'name' | 'keys'>[]},
 	action: string,

@@ -12,11 +12,11 @@ export type AppProps = {
 	readonly controller: Controller;
 	readonly theme: Theme;
 	readonly environment: Terminal['environment'];
-	/** Is told how the screen is taken away for another program; what it returns is called when the screen ends. */
+	/** Called with the function that suspends the screen for another program; its result is called when the screen ends. */
 	readonly onStand: (suspend: Suspend) => ReturnType<EffectCallback>;
 };
 
-/** Has Ink draw on the whole screen, which is put back however the program ends. */
+/** Has Ink draw on the whole screen, which is restored however the program ends. */
 export const openApp = (
 	props: Omit<AppProps, 'environment'>,
 	{input, output, environment}: Terminal,
@@ -26,14 +26,14 @@ export const openApp = (
 		stdout: output,
 		alternateScreen: !isLinear(environment),
 		incrementalRendering: true,
-		// Whoever draws bounds how often something is new; a second bound would only delay keys.
+		// The store already limits the number of updates; a second limit would only delay keys.
 		maxFps: 120,
 		patchConsole: false,
 		exitOnCtrlC: false,
 		kittyKeyboard: {mode: 'auto'},
 	});
 
-/** Draws what the controller holds, and hands it what comes from the terminal. */
+/** Draws the controller's context, and passes the terminal's input to the controller. */
 export const App = ({controller, theme, environment, onStand}: AppProps) => {
 	const context = useSyncExternalStore(controller.subscribe, controller.context);
 	const {suspendTerminal} = useApp();
@@ -45,15 +45,15 @@ export const App = ({controller, theme, environment, onStand}: AppProps) => {
 type FrameProps = {
 	readonly context: Context;
 	readonly theme: Theme;
-	/** Whether it is read aloud. */
+	/** True if a screen reader reads it. */
 	readonly linear?: boolean;
 };
 
-/** Draws one frame; in a window that was made narrower, and whose size isn't known here yet, no row may wrap. */
+/** Draws one frame; rows must not wrap in a window that was narrowed before its new size is known. */
 export const Frame = ({context, theme, linear = false}: FrameProps) => (
 	<Box flexDirection="column" width="100%" height={context.view.size.rows} overflow="hidden">
 		{(linear ? spokenRows(frameOf(context)) : frameOf(context)).map((row, index) => (
-			// biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place on the screen
+			// biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its place on the screen
 			<Text key={index} wrap="truncate">
 				{rowText(row, theme) || ' '}
 			</Text>
@@ -61,7 +61,7 @@ export const Frame = ({context, theme, linear = false}: FrameProps) => (
 	</Box>
 );
 
-/** Returns rows without what only the eye makes something of: lines that part others, and blank rows. */
+/** Returns rows without visual elements: separator lines and blank rows. */
 const spokenRows = (rows: readonly Row[]): readonly Row[] =>
 	rows
 		.map(row => row.map(cell => ({...cell, text: cell.text.replaceAll(/[─━]+ ?/g, '')})))

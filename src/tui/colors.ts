@@ -1,4 +1,4 @@
-/** What text on the screen means, in the order of the docs; see `Tone`. */
+/** Meanings of text on the screen, in the order of the docs; see `Tone`. */
 export const tones = [
 	'plain',
 	'dim',
@@ -38,7 +38,7 @@ export const colorNames = [
 
 export type Color = (typeof colorNames)[number] | `#${string}`;
 
-/** The colours that a person wants in place of a theme's, by what the text means; checked where they are read. */
+/** A person's colours in place of a theme's, by tone; validated when they are read. */
 export type Colors = Readonly<Record<string, string>>;
 
 export const themeNames = ['auto', 'dark', 'light', 'contrast'] as const;

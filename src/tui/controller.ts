@@ -45,12 +45,12 @@ import {waitsWithWork} from './screens/pane-item.ts';
 import type {Size} from './terminal/full-screen.ts';
 import type {createImages} from './terminal/images.ts';
 
-/** Holds together what is read, where the person is, and what their keys do; React only draws it. */
+/** Connects the model, the view and the effects of keys; React only draws the context. */
 export type Controller = {
 	readonly context: () => Context;
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly take: (input: ScreenInput) => void;
-	/** Stops whatever goes on for it. */
+	/** Stops all timers and requests. */
 	readonly close: () => void;
 };
 
@@ -61,51 +61,51 @@ export type ControllerOptions = {
 	readonly store: ModelStore;
 	readonly table: readonly Action[];
 	readonly size: Size;
-	/** Asks the supervisor for what a person decided. */
+	/** Sends a person's decision to the supervisor. */
 	readonly ask: Ask;
 	readonly onLeave: () => void;
-	/** Stops this program until the person's shell lets it go on, with the screen put back meanwhile. */
+	/** Stops this program until the person's shell continues it, with the screen restored meanwhile. */
 	readonly suspend: () => void;
-	/** Hands the terminal a text for the person's clipboard. */
+	/** Copies a text to the person's clipboard, through the terminal. */
 	readonly copy: (text: string) => void;
-	/** Gathers what the form of a plan begins with that is wanted. */
+	/** Gathers the initial content of a plan's form. */
 	readonly compose: (compose: Compose) => Promise<PlanStart>;
-	/** The form of a plan that is all there is, where no session is under way. */
+	/** Form of a plan that is shown alone, if no session is running. */
 	readonly form?: PlanStart;
-	/** Opens a file in the person's editor, or in their merge tool, and settles when that has closed; throws a `Failure` when it is of no use. */
+	/** Opens a file in the person's editor or merge tool, and resolves when it has closed; throws a `Failure` if that fails. */
 	readonly edit: (file: string, versions?: Versions) => Promise<void>;
-	/** Opens a copy of a file, as a commit holds it, in the person's editor, and settles with a sentence on what it was. */
+	/** Opens a commit's version of a file in the person's editor, and resolves with a sentence about it. */
 	readonly openCopy: (commit: string, at: FilePlace) => Promise<string>;
-	/** Lets the person into the worktree of an agent, or into one of its files; needs the terminal until it settles, with a sentence on what came of it. */
+	/** Opens the worktree of an agent, or one of its files, for the person; needs the terminal until it resolves, with a sentence about the outcome. */
 	readonly visit: (agent: string, how: Visit, at?: FileLine) => Promise<string>;
-	/** Tells what pushing the newest merge would do, and does it as it was agreed to; that needs the terminal, and settles with a sentence on what came of it. */
+	/** Describes the push of the newest merge, and makes exactly that push; this needs the terminal, and resolves with a sentence about the outcome. */
 	readonly publish: {
 		readonly offer: (request?: true) => Promise<PushOffer>;
 		readonly push: (offer: PushOffer) => Promise<string>;
 	};
-	/** What the person had seen before the screen was opened. */
+	/** Work that the person had seen before the screen was opened. */
 	readonly seen?: SeenWork;
-	/** Keeps what they have seen for the next time. */
+	/** Stores what they have seen for the next time. */
 	readonly keep?: (seen: SeenWork) => void;
-	/** Fills a line of its own; without it there is none. */
+	/** Text of the hint line; without it there is no such line. */
 	readonly hint?: Hint;
-	/** Loads what colours source code, once there is some to see; without it there are no colours. */
+	/** Loads the syntax highlighter, once there is source code to show; without it there are no colours. */
 	readonly loadHighlight?: () => Promise<Highlight>;
-	/** Returns the address of a file in an agent's worktree; without it there are no hyperlinks. */
+	/** Returns the URL of a file in an agent's worktree; without it there are no hyperlinks. */
 	readonly addressOf?: Context['addressOf'];
 	/** Settles once the terminal says that it shows images, with what sends it one. */
 	readonly images?: ReturnType<typeof createImages>['asked'];
-	/** Sessions that have ended; a recording has none beside it. */
+	/** Sessions that have ended; a recording has none. */
 	readonly past?: PastSessions;
 };
 
-/** How long a notice of what was done stays when no key is pressed, in milliseconds: it is in the log as well. Any other one is told nowhere else, and stays until the next key. */
+/** Time for which a notice of success stays if no key is pressed, in milliseconds: it is in the log as well. Other notices are shown nowhere else, and stay until the next key. */
 const noticeMs = 8000;
 
-/** How long what was newly seen may wait until it is kept, in milliseconds: all of it is written each time. */
+/** Delay before newly seen work is stored, in milliseconds: each time the whole record is written. */
 const keepMs = 5000;
 
-/** How long keys must pause before a plan is judged again, in milliseconds: in a large repository judging takes longer than the next key does. */
+/** Pause of the keys before a plan is checked again, in milliseconds: in a large repository a check takes longer than the interval of keys. */
 const pauseMs = 60;
 
 export const createController = (options: ControllerOptions): Controller => {
@@ -118,7 +118,7 @@ export const createController = (options: ControllerOptions): Controller => {
 		table,
 		...defined({hint, addressOf: options.addressOf}),
 	};
-	/** Loads a part of the context; without it, its part of the screen is not there. */
+	/** Loads a part of the context; without it, its part of the screen is missing. */
 	const load = <Part extends 'highlight' | 'sessions'>(
 		part: Part,
 		loading: Promise<NonNullable<Context[Part]>> | undefined,
@@ -128,7 +128,7 @@ export const createController = (options: ControllerOptions): Controller => {
 				context = {...context, [part]: value};
 				publish();
 			},
-			// The program may have been replaced meanwhile.
+			// The program file may have been replaced meanwhile.
 			() => {},
 		);
 	};
@@ -158,7 +158,7 @@ export const createController = (options: ControllerOptions): Controller => {
 	};
 
 	let over: NodeJS.Timeout | undefined;
-	/** Clears a notice after a while, so that it is not mistaken for the state of now. */
+	/** Clears a notice after a while, so that it is not mistaken for the current state. */
 	const letNoticeGo = ({notice}: View): void => {
 		clearTimeout(over);
 		if (notice?.tone === 'good') {
@@ -182,14 +182,14 @@ export const createController = (options: ControllerOptions): Controller => {
 	};
 
 	const take = (input: ScreenInput): void => {
-		// A key is judged by what is so now, which may be newer than what is on the screen.
+		// A key is judged by the current state, which may be newer than the screen.
 		store.flush();
 		const {view, effects} = update(context, input);
 		if (view.notice !== context.view.notice) {
 			letNoticeGo(view);
 		}
 
-		// Another session may have ended since the palette was open before.
+		// Another session may have ended since the palette was last open.
 		if (view.dialog.kind === 'palette' && context.view.dialog.kind !== 'palette') {
 			load('sessions', options.past?.list());
 		}
@@ -333,7 +333,7 @@ const perform = (
 			ask(effect.request).then(
 				() => effect.again && take({kind: 'kept'}),
 				(error: unknown) => {
-					// What came too late for a conflict that is decided is of no use to anybody.
+					// A failure that arrives after the conflict is decided is dropped.
 					if (itemOf(store.model().state, effect.request.item) !== undefined) {
 						take({kind: 'kept', trouble: failureText(error)});
 					}
@@ -409,7 +409,7 @@ const askInTurn = async (ask: Ask, ...requests: readonly (Asked | undefined)[]):
 	}
 };
 
-/** The supervisor is of this version, or it would not have been asked. */
+/** Reads the supervisor's offer; it has this version, or it would not have been asked. */
 const offerIn = (answer: unknown): UndoOffer => {
 	if (typeof answer === 'object' && answer !== null && 'offer' in answer) {
 		return answer.offer as UndoOffer;
@@ -423,7 +423,7 @@ const refusalOf = (error: unknown, store: ModelStore, item: string | undefined):
 	return `${failureText(error)}${open ? ` ${item} still waits for you.` : ''}`;
 };
 
-/** Returns the resources that what is on the screen is made from. */
+/** Returns the resources that the screen currently shows. */
 export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 	const {model, view} = context;
 	const {state} = model;
@@ -468,7 +468,7 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 	}
 };
 
-/** A folder that is not there yet has nothing to show. */
+/** Returns the resources of hunks; a folder that does not exist yet has none. */
 const hunkResources = (context: Context, place: HunksPlace): readonly ResourceKey[] =>
 	placesBeside(context.model.state, place).flatMap(one => {
 		const selection = selectionAt(context, one);
@@ -484,7 +484,7 @@ const hunkResources = (context: Context, place: HunksPlace): readonly ResourceKe
 		return there([key]);
 	});
 
-/** Adds the list of files before each diff, since only the list tells what the diff leaves out. */
+/** Adds the list of files before each diff, since only the list shows what the diff omits. */
 const withFiles = (keys: readonly (ResourceKey | undefined)[]): readonly ResourceKey[] =>
 	there([...keys.map(filesKey), ...keys]);
 

@@ -21,7 +21,7 @@ import {keyBar, noticeLines, statusLine} from './screens/status-line.ts';
 import {writingView} from './screens/writing.ts';
 import {isShort, isTooSmall, smallest} from './terminal/full-screen.ts';
 
-/** Returns one frame of the screen, exactly as large as it: a taller one would make the terminal scroll, a wider row would wrap. */
+/** Returns one frame of exactly the screen's size: a taller one would make the terminal scroll, a wider row would wrap. */
 export const frameOf = (context: Context): readonly Row[] => {
 	const {columns, rows} = context.view.size;
 	const drawn = isTooSmall(context.view.size) ? tooSmall(context) : wholeFrame(context);
@@ -66,7 +66,7 @@ const tooSmall = ({view}: Context): readonly Row[] => {
 	return paragraph(text, columns, 'warn');
 };
 
-/** The verbs of an item stand beside its choices already. */
+/** Returns whether an action is a verb of an item, which is listed beside its choices already. */
 const isVerb = ({name, where, label}: Action): boolean => where[0] === 'item' && label === name;
 
 const placeView = (context: Context, height: number): readonly Row[] => {
@@ -95,10 +95,10 @@ const placeView = (context: Context, height: number): readonly Row[] => {
 	}
 };
 
-/** Rows for what a person writes, and for how far a planner is. */
+/** Rows for the person's text, and for a planner's progress. */
 const [writingRows, proposingRows] = [4, 6];
 
-/** Returns what the person is asked or writes; an item has a place of its own for that. */
+/** Returns a question or a text field; an item has its own place for these. */
 const asking = (context: Context): readonly Row[] => {
 	const {dialog, place, size} = context.view;
 	if (place.at === 'item') {
@@ -133,7 +133,7 @@ const asking = (context: Context): readonly Row[] => {
 	}
 };
 
-/** Most of an agent's own commands that are listed below what a person writes. */
+/** Maximum number of an agent's slash commands that are listed below the text field. */
 const mostCommands = 5;
 
 const commandRows = (commands: readonly SlashCommand[], rows: number): readonly Row[] => {
@@ -184,7 +184,7 @@ const labelOf = (context: Context, dialog: Written): string => {
 		: `Your message to ${dialog.agent}, which reads it ${whenReadIn(context)}`;
 };
 
-/** Rows for what is to be said of the cell that the person is at; all of it is behind Enter. */
+/** Rows for the current cell; Enter shows everything about it. */
 const [fewestAboutRows, mostAboutRows] = [2, 4];
 
 const matrixView = (context: Context, place: MatrixPlace, height: number): readonly Row[] => {

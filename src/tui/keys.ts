@@ -19,9 +19,9 @@ import {type Action, whereTitles} from './model/view.ts';
 import {keySign} from './terminal/key-name.ts';
 
 /**
-Everything a person can do, with its keys.
+All actions of the screen, with their keys.
 
-The one place that bindings, footer, help and documentation are made from; the first action that fits a key is the one it means, and the first ones are those that a narrow footer shows.
+Bindings, footer, help and documentation are made from this table; a key triggers the first action that fits, and a narrow footer shows the first ones.
 */
 export const actions: readonly Action[] = [
 	...planActions,
@@ -54,7 +54,7 @@ export const actions: readonly Action[] = [
 	...palette,
 ];
 
-/** Returns the table with the keys that the config gives; a name that is none changes nothing. */
+/** Returns the table with the config's keys; an unknown name is ignored. */
 export const withKeys = (own: Readonly<Record<string, string>>): readonly Action[] =>
 	actions.map(action => {
 		const key = own[action.name];

@@ -57,21 +57,21 @@ export type ScreenOptions = Terminal &
 	> & {
 		readonly theme: ThemeName;
 		readonly colors: Colors;
-		/** Whether the terminal tells of its mouse; a person then marks text with Shift. */
+		/** True if the terminal reports its mouse; a person then selects text with Shift. */
 		readonly mouse: boolean;
 		/** Reads an image of a commit, if a terminal can be given it. */
 		readonly readImage?: Parameters<typeof createImages>[1];
-		/** Returns the path of an agent's worktree on this machine; a recording has none. */
+		/** Returns the path of an agent's worktree on this machine; absent for a recording. */
 		readonly worktreeOf?: (agent: string) => string;
-		/** The person's own keys, by the names of actions. */
+		/** The person's own keys, by names of actions. */
 		readonly keys: Readonly<Record<string, string>>;
-		/** Prepares to open a file in the person's editor, or in their merge tool, or throws; what it returns needs the terminal until it settles. */
+		/** Prepares to open a file in the person's editor or merge tool, or throws; the returned function needs the terminal until it resolves. */
 		readonly edit: (file: string, versions?: Versions) => () => Promise<void>;
-		/** How a person who looks elsewhere is called; without it nobody is. */
+		/** Notifications for a person who looks elsewhere; without them there are none. */
 		readonly calls?: ScreenNotifications;
 	};
 
-/** Refuses what needs a running session, with the reason. */
+/** Refuses everything that needs a running session, with the reason. */
 export const withoutSession = (
 	why: string,
 ): Pick<ScreenOptions, 'ask' | 'edit' | 'openCopy' | 'visit' | 'publish' | 'compose'> => {
@@ -84,9 +84,9 @@ export const withoutSession = (
 };
 
 /**
-Shows the screen until the person leaves it; the terminal is then as it was found.
+Shows the screen until the person leaves it, and restores the terminal.
 
-The session does not depend on it in any way. Throws what broke the screen, after the terminal was put back.
+The session does not depend on the screen. Throws its error after the terminal is restored.
 */
 export const showScreen = async (options: ScreenOptions): Promise<void> => {
 	const {store, calls, input, output, environment, theme, colors, past, worktreeOf} = options;
@@ -127,7 +127,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 	let stopCalling = (): void => {};
 	const stand = (suspend: Suspend) => {
 		learn(suspend);
-		// A signal takes the screen away and ends the process before anybody else can act.
+		// A signal removes the screen and ends the process before anything else can act.
 		return () => stopCalling();
 	};
 	const first = showFirstFrame(
@@ -136,7 +136,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 	);
 	let instance: Instance;
 	try {
-		// React, Yoga and Ink take as long to load as all that came before.
+		// React, Yoga and Ink take as long to load as everything before.
 		const {openApp} = await import('./app.tsx');
 		instance = first.handOver(() => openApp({controller, theme: look, onStand: stand}, options));
 	} catch (error) {
@@ -165,7 +165,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 const loadHighlight = async (): Promise<Highlight> =>
 	(await import('./rows/highlighter.ts')).createHighlight();
 
-/** How a screen calls the person who looks at another window. */
+/** Ways to notify a person who looks at another window. */
 type ScreenNotifications = NotifyPreferences & {
 	readonly bell: boolean;
 	readonly terminal: boolean;
@@ -178,9 +178,9 @@ export type NotifyParts = Pick<Terminal, 'output' | 'environment'> & {
 };
 
 /**
-Rings, notifies and sets the title as things begin to wait, until what it returns is called.
+Rings the bell, notifies and sets the title when an item begins to wait; the returned function stops that.
 
-Nothing of it moves the cursor, so it can be written between two frames. What waits when the screen is opened is on the screen already, and only in the title. A recording calls nobody.
+None of these sequences moves the cursor, so they can be written between two frames. Items that wait at the start are on the screen already, so they are only in the title. A recording notifies of nothing.
 */
 const notifyFromTerminal = ({
 	store,

@@ -17,7 +17,7 @@ type Look = {
 /** Look of each tone. */
 export type Theme = Readonly<Record<Tone, Look>>;
 
-/** Everything is told by words or signs as well, so that a screen without colours says the same. */
+/** Everything is shown by words or signs as well, so that a screen without colours says the same. */
 const plain: Theme = {
 	plain: {},
 	dim: {dim: true},
@@ -42,7 +42,7 @@ const plain: Theme = {
 	key: {bold: true},
 };
 
-/** The sixteen colours of a terminal are its owner's choice, so they are taken where they can be read. */
+/** The sixteen colours of a terminal are the person's choice, so they are used if they are readable. */
 const dark: Theme = {
 	...plain,
 	heading: {bold: true, color: 'cyan'},
@@ -75,7 +75,7 @@ const light: Theme = {
 	key: {color: 'blue', bold: true},
 };
 
-/** Nothing is faint, and what a change did is told by more than its colour. */
+/** Nothing is dim, and changes are marked by more than colour. */
 const contrast: Theme = {
 	...dark,
 	dim: {},
@@ -86,7 +86,7 @@ const contrast: Theme = {
 	selected: {inverse: true, bold: true},
 };
 
-/** Returns the theme for a terminal, with a person's own colours; `auto` goes by what the terminal tells of its background. */
+/** Returns the theme for a terminal, with a person's own colours; `auto` follows the terminal's background. */
 export const themeFor = (
 	wanted: ThemeName,
 	environment: Readonly<Record<string, string | undefined>>,
@@ -105,10 +105,10 @@ export const themeFor = (
 	return {...theme, ...Object.fromEntries(own)};
 };
 
-/** Whether anything is told by colours. */
+/** Returns whether a theme has colours. */
 export const hasColors = (theme: Theme): boolean => theme !== plain;
 
-/** `COLORFGBG` is `foreground;background`, by the numbers of the sixteen colours. */
+/** Returns whether the background is light: `COLORFGBG` is `foreground;background`, by the numbers of the sixteen colours. */
 const hasLightBackground = (colors: string | undefined): boolean => {
 	const background = Number(colors?.split(';').at(-1) ?? Number.NaN);
 	return background === 7 || background === 15;
@@ -117,7 +117,7 @@ const hasLightBackground = (colors: string | undefined): boolean => {
 /**
 Returns a row as text with escape sequences, as far as the terminal has colours.
 
-Text of an agent, a path or a branch reaches the terminal by no other way than this, which makes it harmless.
+All text of agents, paths and branches reaches the terminal through this function, which sanitizes it.
 */
 export const rowText = (row: Row, theme: Theme): string =>
 	row
@@ -131,7 +131,7 @@ export const rowText = (row: Row, theme: Theme): string =>
 const styled = (text: string, look: Look): string =>
 	looks.reduce((styled, apply) => apply(look, styled), text);
 
-/** Each style by itself, from the innermost on. */
+/** Styles, applied from the innermost on. */
 const looks: readonly ((look: Look, text: string) => string)[] = [
 	({dim}, text) => (dim ? chalk.dim(text) : text),
 	({color}, text) => (color === undefined ? text : colored(color, text)),

@@ -24,7 +24,7 @@ import {type Row, type Span, span, type Tone} from '../rows/row.ts';
 import {workedText} from '../screens/items/work/work.ts';
 import {type Presence, standingOf, toolRow} from './spoken.ts';
 
-/** The sign of each state of an agent. */
+/** Sign of each state of an agent. */
 export const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = {
 	PENDING: ['·', 'dim'],
 	SPAWNING: ['◌', 'info'],
@@ -36,7 +36,7 @@ export const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = 
 	ABORTED: ['–', 'dim'],
 };
 
-/** Words for people; those of scripts stay what they are. */
+/** Words for people; those for scripts differ. */
 const words: Readonly<Record<Agent['state'], string>> = {
 	PENDING: 'NOT STARTED',
 	SPAWNING: 'STARTING',
@@ -48,7 +48,7 @@ const words: Readonly<Record<Agent['state'], string>> = {
 	ABORTED: 'ABORTED',
 };
 
-/** Words for an agent that can't go on before a person has decided an item of a kind. */
+/** Words for an agent that can't continue before a person decides an item, by the item's kind. */
 const waits: Readonly<Partial<Record<Item['kind'], string>>> = {
 	question: 'ASKS',
 	permission: 'ASKS',
@@ -60,7 +60,7 @@ const waits: Readonly<Partial<Record<Item['kind'], string>>> = {
 	review: 'WAITS FOR REVIEW',
 };
 
-/** Returns how an agent stands, as a sign and in words. */
+/** Returns the state of an agent, as a sign and words. */
 export const stateSpan = (state: State, agent: Agent): Span => {
 	const [sign, tone] = looks[agent.state];
 	if (agent.held !== undefined && !isGivenUp(agent)) {
@@ -81,15 +81,15 @@ export const stateSpan = (state: State, agent: Agent): Span => {
 	return span(`${sign} ${(isGivenUp(agent) ? undefined : wait) ?? stands}`, tone);
 };
 
-/** Whether an agent works on while it is asked about its limit. */
+/** Returns whether an agent continues while a person is asked about its limit. */
 const goesOnBeside = (agent: Agent, item: Item): boolean =>
 	agent.state === 'RUNNING' && item.kind === 'limit' && isNear(item);
 
-/** Returns what waits for a person of an agent, what holds it up first. */
+/** Returns the item of an agent that waits for a person, first one that holds it up. */
 export const waitingItem = (state: State, agent: Agent): Item | undefined =>
 	blockingItems(state, agent)[0] ?? itemsOf(state, agent.id)[0];
 
-/** Returns what can be told of an agent in numbers. */
+/** Returns the counts of an agent. */
 export const numbersRow = (
 	agent: Agent,
 	model: Pick<Model, 'now' | 'activities' | 'state'>,
@@ -98,7 +98,7 @@ export const numbersRow = (
 	const files = changedFileCount({activities}, agent);
 	const counts = [
 		workedText(agent, {now, state}),
-		// Before the first snapshot nobody has counted.
+		// There is no count before the first snapshot.
 		...(files === undefined ? [] : [counted(files, 'file')]),
 		...(agent.checkpoints > 0 ? [counted(agent.checkpoints, 'checkpoint')] : []),
 		...(agent.errors > 0 ? [counted(agent.errors, 'error')] : []),
@@ -106,14 +106,14 @@ export const numbersRow = (
 	const violations = violationsText(agent);
 	const {phase, status} = agent.updates;
 	return [
-		// Whoever tries what it may not is to be seen from afar, however narrow the screen is.
+		// Violations come first, so that a narrow pane still shows them.
 		...collisionSpans(state, agent),
 		...messageSpans(agent),
 		...rivalSpans(state, agent),
 		...conditionSpans(model, agent),
 		...(violations === '' ? [] : [span(`${violations}  `, 'warn')]),
 		span(counts.join(' · '), 'dim'),
-		// An agent may tell its phase at any length, so it comes behind what is short and sure.
+		// The agent's phase has any length, so it comes after the short facts.
 		...(phase === undefined || !isUnderWay(agent)
 			? []
 			: [span(`  ${phase}${status ? `: ${status}` : ''} `, 'info')]),
@@ -124,7 +124,7 @@ export const numbersRow = (
 	];
 };
 
-/** Returns what its processes use now; nothing between turns. */
+/** Returns the current load of its processes; nothing between turns. */
 export const loadNow = (
 	activities: Model['activities'],
 	agent: Agent,
@@ -138,7 +138,7 @@ const rivalSpans = (state: State, {id}: Agent): Row => {
 	return rivals.length === 0 ? [] : [span(`rival of ${enumerated(rivals)}  `, 'info')];
 };
 
-/** Returns how many files it has changed in its scope, as last counted; nothing before that. */
+/** Returns the last counted number of changed files in its scope; nothing before the first count. */
 export const changedFileCount = (
 	{activities}: Pick<Model, 'activities'>,
 	agent: Agent,
@@ -147,7 +147,7 @@ export const changedFileCount = (
 	return changed?.files ?? lastSnapshot(agent)?.files;
 };
 
-/** Returns what is worth a look about an agent. */
+/** Returns the notable conditions of an agent. */
 export const conditionsNow = (
 	{now, activities, state}: Pick<Model, 'now' | 'activities' | 'state'>,
 	agent: Agent,
@@ -182,18 +182,18 @@ const collisionSpans = (state: State, agent: Agent): Row => {
 	return seen.length === 0 ? [] : [span(`collides with ${others.join(', ')}: ${where}  `, 'warn')];
 };
 
-/** Returns whether what an agent said last of its phase is still so. */
+/** Returns whether the phase that an agent last reported still applies. */
 export const isUnderWay = ({state}: Agent): boolean =>
 	state === 'SPAWNING' || state === 'RUNNING' || state === 'CHECKPOINT';
 
-/** Returns how often an agent went beyond its scope: `1 reverted · 2 blocked`; an empty text for never. */
+/** Returns the numbers of an agent's violations: `1 reverted · 2 blocked`; empty for none. */
 export const violationsText = ({violationCounts: {reverted, blocked}}: Agent): string =>
 	[
 		...(reverted === 0 ? [] : [`${reverted} reverted`]),
 		...(blocked === 0 ? [] : [`${blocked} blocked`]),
 	].join(' · ');
 
-/** Returns what an agent waits for or does, or why it is where it is. */
+/** Returns the action or wait of an agent, or the reason for its state. */
 export const waitingRow = (model: Model, agent: Agent): Row => {
 	const {state} = model;
 	if (agent.held !== undefined && !isGivenUp(agent)) {
@@ -235,7 +235,7 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 	return agent.state === 'RUNNING' ? doingRow(model, agent) : [span(agent.why, 'dim')];
 };
 
-/** Returns what an agent that has finished brings, as far as it named it: its title, how many files it made, what it counted. */
+/** Returns a finished agent's results, as far as it named them: its title, the number of created files, its counts. */
 export const broughtSpans = (agent: Agent): Row => {
 	const {title, created, counts} = agent.updates;
 	const words = [
@@ -246,20 +246,20 @@ export const broughtSpans = (agent: Agent): Row => {
 	return isUnderWay(agent) || words.length === 0 ? [] : [span(`  ${words.join(' · ')}`, 'dim')];
 };
 
-/** How long an agent waits in its turn before it lets go; nothing where no clock of ours runs. */
+/** Returns the time until an agent that waits in its turn is parked; nothing without such a deadline. */
 const clockSpans = ({state, now}: Model, item: ItemOf<'question'>): Row => {
 	const wait = waitFor(state, item);
 	const leftMs = wait.how === 'until' ? awakeFor(awakeAt(now, state.aheadMs), wait.at) : 0;
 	return leftMs > 0 ? [span(`  paused in ${runningText(leftMs)}`, 'dim')] : [];
 };
 
-/** Returns where an agent is, as far as it matters to its tools. */
+/** Returns an agent's turn and the time, from which the state of its tools follows. */
 export const presenceOf = ({turn}: Agent, now: string): Presence => ({
 	turn: turn.phase === 'none' || turn.phase === 'ended' ? undefined : turn.number,
 	now,
 });
 
-/** Returns in one row what an agent does just now, and where in its plan it is. */
+/** Returns a row with an agent's current action and its place in its plan. */
 const doingRow = ({state, activities, tails, now}: Model, agent: Agent): Row => {
 	const silence = conditionsOf(state, agent, {now}).find(
 		({kind}) => kind === 'quiet' || kind === 'silent',
@@ -282,7 +282,7 @@ const doingRow = ({state, activities, tails, now}: Model, agent: Agent): Row => 
 		: parts.flatMap((part, index) => (index === 0 ? part : [span('  ·  ', 'dim'), ...part]));
 };
 
-/** The tool that runs; else what it thinks, while that is the last there is. */
+/** Returns the running tool, or otherwise a thought that is the last passage. */
 const actionRow = ({passages}: Activity, presence: Presence, lines: number): Row => {
 	const running = passages
 		.flatMap(({passage}) => (passage.kind === 'tool' ? [passage] : []))
@@ -319,7 +319,7 @@ const planRow = (plan: readonly PlanEntry[]): Row => {
 			];
 };
 
-/** Returns what the session is at once no agent works any more; nothing while agents do. */
+/** Returns the session's phase once no agent is working; nothing before. */
 export const sessionPhaseSpan = ({state}: Pick<Model, 'state'>): Span | undefined => {
 	const {session, publications} = state;
 	const last = publications.at(-1);

@@ -5,12 +5,12 @@ import {elapsedMs, runningText} from '../../lib/text/duration.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import {type Span, span} from '../rows/row.ts';
 
-/** How the check of the merged result stands: what it is at while it runs, then how it ended. */
+/** Progress or result of the merged result's check. */
 export type ShownCheck =
 	| {readonly phase: 'running'; readonly command: string; readonly forMs: number}
 	| {readonly phase: 'passed' | 'failed'};
 
-/** Returns the check that the merge is at; nothing where there is none, or nothing that it printed. */
+/** Returns the merge's current check; nothing if there is none, or it has printed nothing. */
 export const checkOf = (model: Model): ShownCheck | undefined => {
 	const {merge, session} = model.state;
 	if (session === null || session.ended !== undefined) {
@@ -29,20 +29,20 @@ export const checkOf = (model: Model): ShownCheck | undefined => {
 		: undefined;
 };
 
-/** The log names each command before what it prints; when that line is far behind, all of them are told. */
+/** Returns the running command: the log names each one before its output. Once that line is gone, all commands are returned. */
 const commandAt = ({state, tails}: Model): string => {
 	const {setup = [], verify = []} = state.session?.plan ?? {};
 	const last = (tails[checkTail] ?? []).findLast(line => isCommand(line, [...setup, ...verify]));
 	return last?.slice(prompt.length) ?? verify.join(' && ');
 };
 
-/** How the log begins the line that names a command. */
+/** Prefix of a command's line in the log. */
 const prompt = '$ ';
 
 const isCommand = (line: string, commands: readonly string[]): boolean =>
 	line.startsWith(prompt) && commands.includes(line.slice(prompt.length));
 
-/** Returns how a check stands as a sign and words. */
+/** Returns the state of a check as a sign and words. */
 export const checkSpan = (check: ShownCheck): Span => {
 	switch (check.phase) {
 		case 'running':
@@ -54,14 +54,14 @@ export const checkSpan = (check: ShownCheck): Span => {
 	}
 };
 
-/** Words that stand beside files wherever they are listed, by path. */
+/** Words beside files in all lists, by path. */
 export type Marks = ReadonlyMap<string, string>;
 
-/** Returns what to say beside the files of the surface. */
+/** Returns the words beside files of the surface. */
 export const surfaceMarks = (surface: readonly SurfaceChange[] | undefined): Marks => {
 	const marks = new Map<string, string>();
 	for (const {path, as} of surface ?? []) {
-		// The reader of a diff knows no bytes that are not UTF-8.
+		// The diff's text has replaced bytes that are not UTF-8.
 		const name = path.toWellFormed();
 		const known = marks.get(name);
 		marks.set(name, known === undefined ? words[as] : `${known}, ${words[as]}`);

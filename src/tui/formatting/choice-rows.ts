@@ -10,13 +10,13 @@ import {goesOn} from '../rows/wrap-row.ts';
 import {isNarrow, isShort} from '../terminal/full-screen.ts';
 import {keySign} from '../terminal/key-name.ts';
 
-/** The most rows of one choice; a longer one is cut, and its view tells it whole. */
+/** Maximum number of rows of a choice; a longer one is cut, and its own view shows all of it. */
 const maximumRows = 3;
 
 /**
-Returns a choice as the rows that it takes: an option of a question may be a whole sentence, each word of which matters.
+Returns a choice as the rows that it needs: an option of a question may be a whole sentence.
 
-What stands beside it is cut to one row, so that one choice doesn't push another out of sight.
+The text beside it is cut to one row, so that one choice doesn't push another off the screen.
 */
 export const choiceRows = (choice: Row, beside: Row, columns: number): readonly Row[] => {
 	const rows = cutRows(wrappedChoice(choice, columns), columns);
@@ -24,7 +24,7 @@ export const choiceRows = (choice: Row, beside: Row, columns: number): readonly 
 	return [...rows.slice(0, -1), [...last, ...cutRow(beside, columns - widthOfRow(last))]];
 };
 
-/** Breaks the name of a choice, which stands last, between words; what goes on with it stands below it. */
+/** Wraps the name of a choice, its last span, between words; further rows are aligned below it. */
 const wrappedChoice = (choice: Row, columns: number): readonly Row[] => {
 	const lead = choice.slice(0, -1);
 	const [{text, tone} = span('')] = choice.slice(-1);
@@ -52,17 +52,17 @@ const leadColumns = 6;
 export const isLongChoice = (choice: string, columns: number): boolean =>
 	widthOf(choice) > columns - leadColumns;
 
-/** Returns how a choice is called on the screen: as it is typed where that is one word, and else in words. */
+/** Returns the name of a choice on the screen: the typed form if it is one word, otherwise its label. */
 export const choiceName = (state: State, kind: Kind, one: NamedChoice): string =>
 	kind === 'question' || !/^[a-z-]+:/.test(one.choice) ? one.choice : choiceWords(state, kind, one);
 
-/** Returns the name of a choice in a list of them: where there is no room for words beside it, these are its name. */
+/** Returns the name of a choice in a list: its label if there is no room for both. */
 export const listedName = (state: State, kind: Kind, one: NamedChoice, columns: number): string =>
 	isNarrow(columns) && kind !== 'question'
 		? choiceWords(state, kind, one)
 		: choiceName(state, kind, one);
 
-/** Returns what a choice comes to, in words, with the part of the agent that these name first. */
+/** Returns the label of a choice, with the subtask of the first agent in it. */
 export const choiceWords = (state: State, kind: Kind, {label}: NamedChoice): string =>
 	kind === 'question'
 		? label
@@ -73,10 +73,10 @@ export const choiceWords = (state: State, kind: Kind, {label}: NamedChoice): str
 
 type NamedChoice = Pick<ShownChoice, 'choice' | 'label'>;
 
-/** Columns of the part of an agent in the name of a choice. */
+/** Columns of an agent's subtask in the name of a choice. */
 const titleColumns = 20;
 
-/** Returns how many rows choices with these names take. */
+/** Returns the number of rows of choices with these names. */
 export const heightOfChoices = (names: readonly string[], columns: number): number =>
 	names
 		.map(name => choiceRows([span(' '.repeat(leadColumns)), span(name)], [], columns).length)
@@ -84,7 +84,7 @@ export const heightOfChoices = (names: readonly string[], columns: number): numb
 
 const keyColumns = 16;
 
-/** Returns what keys do, beside them; where they can't be used now, with why. Numbered keys are told once. */
+/** Returns an action's keys and description, with the reason if it is unavailable. Numbered keys are listed once. */
 export const keyRows = (
 	context: Context,
 	{keys, help, whyNot}: Pick<Action, 'keys' | 'help' | 'whyNot'>,
@@ -103,11 +103,11 @@ export const keyRows = (
 
 type Confirm = Extract<Dialog, {kind: 'confirm'}>;
 
-/** Whether the window has room for all of a question, the keys for which stand in the last row, too: nobody says yes to what is cut. */
+/** Returns whether a question fits into the window with its keys: a person must not confirm a cut text. */
 export const isWhole = ({size}: View, {question}: Confirm): boolean =>
 	wrapped(question, size.columns - 2).length <= size.rows - (isShort(size) ? 2 : 7);
 
-/** Returns what a person is asked whether they mean it, and below it the keys that answer. */
+/** Returns a question and below it the keys that answer it. */
 export const questionRows = (context: Context, dialog: Confirm): readonly Row[] => [
 	...(isWhole(context.view, dialog)
 		? paragraph(dialog.question, context.view.size.columns - 2, 'warn')

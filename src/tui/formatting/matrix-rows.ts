@@ -14,7 +14,7 @@ import {cutRow, type Row, row, type Span, span} from '../rows/row.ts';
 import {padded} from '../rows/text.ts';
 import {filesKey, resultKey} from '../screens/items/work/work.ts';
 
-/** A matrix laid out: its head, and the rows of each agent. */
+/** Layout of a matrix: its head, and the rows of each agent. */
 export type MatrixRows = {
 	readonly head: Row;
 	readonly agents: readonly (readonly Row[])[];
@@ -23,7 +23,7 @@ export type MatrixRows = {
 	readonly to: number;
 };
 
-/** Returns who collides with whom in at most that many columns; where not all sides fit, those around the cell. */
+/** Returns the matrix of collisions within `columns`; if not all sides fit, those around the cell. */
 export const matrixRows = (state: State, cell: Cell | undefined, columns: number): MatrixRows => {
 	const names = columnNames(state);
 	const first = Math.min(30, Math.max(10, Math.floor(columns * 0.18)));
@@ -53,7 +53,7 @@ export const matrixRows = (state: State, cell: Cell | undefined, columns: number
 const leastColumns = 16;
 const mostColumns = 28;
 
-/** Returns how two sides get on, in one or two words; the sign says the same. */
+/** Returns the result of a comparison in one or two words; the sign says the same. */
 export const meetingSpan = (meeting: Meeting): Span => {
 	switch (meeting.standing) {
 		case 'same':
@@ -71,7 +71,7 @@ export const meetingSpan = (meeting: Meeting): Span => {
 	}
 };
 
-/** Returns how two sides get on, as sentences. */
+/** Returns the result of a comparison as sentences. */
 export const meetingText = (state: State, cell: Cell | undefined): string => {
 	if (cell === undefined) {
 		return 'There is no agent yet.';
@@ -126,7 +126,7 @@ const cellLines = (state: State, here: Cell, {cell, width}: Shown): readonly Row
 
 const types = ['FILE', 'IMPORT', 'API', 'TEST'] as const;
 
-/** Besides the types, how many notes stand beside what blocks, how many are not kept, and whether only git compared some files. */
+/** Returns further lines of a cell: the number of notes, of findings beyond the limit, and whether only git compared some files. */
 const countLines = (meeting: Meeting): readonly string[] => {
 	if (meeting.standing !== 'compared') {
 		return [];
@@ -144,7 +144,7 @@ const countLines = (meeting: Meeting): readonly string[] => {
 	];
 };
 
-/** Puts cells beside each other, all as high as the highest. */
+/** Arranges cells side by side, all with the height of the tallest. */
 const agentRows = (
 	title: readonly Row[],
 	cells: readonly (readonly Row[])[],
@@ -159,13 +159,13 @@ const agentRows = (
 	]);
 };
 
-/** Returns the commit that was merged, and whether that still stands. */
+/** Returns the merged commit, and whether that merge still stands. */
 export const mergedSpan = ({phase, built}: Publication): Span =>
 	phase === 'standing'
 		? span(`✔ ${shortOid(built.commit)}`, 'good')
 		: span(`– ${shortOid(built.commit)} taken back`, 'warn');
 
-/** Returns whose work was merged, how much it is, what its check said and, once the session has ended, how long all of it took, in a row each. */
+/** Returns rows about a merge: its agents, its size, its check and, once the session has ended, its duration. */
 export const mergedRows = (
 	model: Model,
 	{built, verified}: Publication,
@@ -182,13 +182,13 @@ export const mergedRows = (
 	].map(row => cutRow(row, columns));
 };
 
-/** Returns a fact of a merge in a row. */
+/** Returns a labelled fact of a merge. */
 export const labelled = (label: string, text: Span): Row => [
 	span(`  ${label.padEnd(9)}`, 'dim'),
 	text,
 ];
 
-/** Lines are told only by a list that was read before: nobody answers for one any more. */
+/** Returns the number of files; with lines only if the list was read before, since an ended session can't be asked any more. */
 const filesText = ({resources, state}: Model, files: number): string => {
 	const key = filesKey(resultKey(state));
 	const resource = key && resources[keyText(key)];

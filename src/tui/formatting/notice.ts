@@ -7,15 +7,15 @@ import type {Context, ScreenNotice} from '../model/view.ts';
 import {cut, wrapped} from '../rows/text.ts';
 import {isShort} from '../terminal/full-screen.ts';
 
-/** The most rows that a notice may take from the view. */
+/** Maximum number of rows that a notice takes from the view. */
 const maximumRows = 3;
 
 const signColumns = 2;
 
-/** What is to be told in one sentence, as the rows that it takes. */
+/** A notice, wrapped into rows. */
 export type ShownNotice = {readonly tone: ScreenNotice['tone']; readonly lines: readonly string[]};
 
-/** Returns what the last key came to, else what is wrong; nothing when all is well. */
+/** Returns the outcome of the last key, or otherwise a problem; nothing if there is none. */
 export const shownNotice = ({model, view}: Context): ShownNotice | undefined => {
 	const {columns} = view.size;
 	const own = view.notice ?? troubleOf(model);
@@ -31,7 +31,7 @@ export const shownNotice = ({model, view}: Context): ShownNotice | undefined => 
 		return undefined;
 	}
 
-	// What a machine has to say must not hide what a person is to decide.
+	// The machine's notices must not hide what the person has to decide.
 	const share = view.place.at === 'board' ? 2 : 1;
 	return {
 		tone: machine.level,
@@ -39,7 +39,7 @@ export const shownNotice = ({model, view}: Context): ShownNotice | undefined => 
 	};
 };
 
-/** Returns the rows to keep for a notice; where there are enough, one is there even when nothing is to be told, so that the view stands still. The board tells there what comes next. */
+/** Returns the number of rows for a notice; if the window is high enough, at least one, so that the view doesn't move. On the board that row shows the next step. */
 export const noticeRows = (context: Context): number => {
 	const {view} = context;
 	const least = isShort(view.size) && view.place.at !== 'board' ? 0 : 1;

@@ -5,7 +5,7 @@ import {createParser} from '../../signals/parser/parser.ts';
 import {fact, type Row, row, span} from '../rows/row.ts';
 import {oncePerText, wrapped} from '../rows/text.ts';
 
-/** Returns what an agent said by this text as a card: in a sentence what it is, and below all that it holds; nothing where it is not exactly one signal that can be read. */
+/** Returns an agent's text as a card: a sentence about the signal, and its fields below; nothing unless the text is exactly one valid signal. */
 export const cardRows = oncePerText(1000, (said, columns: number): readonly Row[] | undefined => {
 	const signal = signalIn(said);
 	return signal === undefined || signal.kind === 'malformed'
@@ -34,7 +34,7 @@ const signalIn = (text: string): Signal | undefined => {
 	return said.length === 1 ? said[0] : undefined;
 };
 
-/** Fields that are for machines, or in the sentence above. */
+/** Fields for machines, or already in the sentence. */
 const untold = new Set([
 	'kind',
 	'line',

@@ -10,19 +10,19 @@ import {type DiffFile, diffOf} from '../rows/diff.ts';
 import {type Row, type Span, span, type Tone} from '../rows/row.ts';
 import {oncePerText} from '../rows/text.ts';
 
-/** Most lines of an agent's words that are searched for signals, from the end. */
+/** Maximum number of last lines that are searched for signals. */
 const looked = 300;
 
-/** Whether the last progress that an agent told stands elsewhere already. */
+/** Whether an agent's last progress is shown elsewhere. */
 export type LastProgress = 'reported here' | 'reported elsewhere';
 
-/** A line of an agent's own words, and which of all lines it is. */
+/** A line of an agent's own words, with its index among all lines. */
 export type SpokenLine = {readonly at: number; readonly text: string};
 
 /**
 Returns the last lines of an agent's own words.
 
-A whole signal among them is told by what comes of it, and left out; of progress, what it says is left.
+Whole signals are left out, since their results are shown; of progress, its text is kept.
 */
 export const spoken = (
 	lines: readonly string[],
@@ -54,7 +54,7 @@ const plainProgress = (lines: readonly SpokenLine[], last: LastProgress): readon
 	);
 };
 
-/** Returns what a line tells of progress; nothing of any other one. */
+/** Returns the text of a line of progress; nothing for any other line. */
 export const progressIn = (line: string): string | undefined =>
 	line.includes(progress.marker) ? readProgress(line) : undefined;
 
@@ -64,7 +64,7 @@ const readProgress = oncePerText(2000, (line): string | undefined => {
 	return said?.kind === 'progress' ? `${said.phase}: ${said.status}` : undefined;
 });
 
-/** Returns the last line of a whole signal of several lines that begins at one; nothing where none does. */
+/** Returns the last line of a complete signal of several lines that begins at `start`; nothing if none does. */
 export const endOfSaid = (lines: readonly string[], start: number): number | undefined =>
 	endOfBlock(lines, start) ?? endOfBanner(lines, start);
 
@@ -79,7 +79,7 @@ const endOfBlock = (lines: readonly string[], start: number): number | undefined
 		: undefined;
 };
 
-/** A checkpoint stands between bars, with one more below its title. */
+/** Returns the last line of a checkpoint, which stands between bars, with one more below its title. */
 const endOfBanner = (lines: readonly string[], start: number): number | undefined => {
 	const isOne = isBar(lines[start]) && /AGENT CHECKPOINT/.test(lines[start + 1] ?? '');
 	const second = isOne ? indexAfter(lines, start, isBar) : undefined;
@@ -97,14 +97,14 @@ const indexAfter = (
 	return found === -1 ? undefined : found;
 };
 
-/** Where an agent is, as far as it matters to whether a tool still runs. */
+/** An agent's turn and the time, from which it follows whether a tool still runs. */
 export type Presence = {
-	/** The turn that it is in; nothing when it is in none. */
+	/** Its current turn, if any. */
 	readonly turn: number | undefined;
 	readonly now: string;
 };
 
-/** How a tool call stands; one that its turn has left behind has ended, whatever was told of it. */
+/** Returns the state of a tool call; one of an earlier turn has ended, even if no report says so. */
 export const standingOf = (
 	{status, turn}: ToolUse,
 	presence: Presence,
@@ -126,7 +126,7 @@ const looks: Readonly<Record<ReturnType<typeof standingOf>, readonly [string, To
 	left: ['–', 'dim'],
 };
 
-/** Returns a tool call in one row: how it stands, what it is, how long it took, what it changed. */
+/** Returns a row about a tool call: its state, name, duration and changes. */
 export const toolRow = (tool: ToolUse, presence: Presence): Row => {
 	const standing = standingOf(tool, presence);
 	const [sign, tone] = looks[standing];
@@ -135,12 +135,12 @@ export const toolRow = (tool: ToolUse, presence: Presence): Row => {
 		span(`${sign} `, tone),
 		span(toolName(tool), standing === 'running' ? 'info' : 'dim'),
 		...(took === undefined ? [] : [span(`  ${tookText(took, standing)}`, 'dim')]),
-		// What failed has changed nothing.
+		// A failed call has changed nothing.
 		...(standing === 'failed' ? [] : sums(tool.diffs)),
 	];
 };
 
-/** Returns what a tool call is called; some makes name it by no more than the tool. */
+/** Returns the name of a tool call; some agents name only the tool. */
 export const toolName = ({title, tool, command, paths}: ToolUse): string => {
 	const [path] = paths;
 	const about = command ?? (paths.length > 1 ? `${path} and ${paths.length - 1} more` : path);
@@ -157,7 +157,7 @@ const tookMs = (
 	standing: ReturnType<typeof standingOf>,
 ): number | undefined => (standing === 'running' ? elapsedMs(since, now) : durationMs);
 
-/** Returns a duration; of short ones tenths of a second matter. */
+/** Returns a duration; short ones have tenths of a second. */
 const tookText = (ms: number, standing: ReturnType<typeof standingOf>): string =>
 	ms < 10_000
 		? `${(Math.max(0, ms) / 1000).toFixed(1)}s`
@@ -165,7 +165,7 @@ const tookText = (ms: number, standing: ReturnType<typeof standingOf>): string =
 			? runningText(ms)
 			: formatDuration(ms);
 
-/** Returns a change that an agent told of. */
+/** Returns a change that an agent reported. */
 export const toldDiff = oncePer(
 	({path, oldText, newText}: Diff): DiffFile => diffOf(path, oldText, newText),
 );

@@ -18,7 +18,7 @@ import {offeredBy, shownOrder, waysOf} from '../model/ways.ts';
 import {formOf} from '../screens/form-layout.ts';
 import {countOf, putOff, takeOption, toOption, turnedMark} from './form.ts';
 
-/** The key of each verb that items offer; the same verb has the same key in every item. A key leads to the choice, and only Enter or a yes takes it, so that a slip of the finger decides nothing. */
+/** Key of each verb that items offer; the same verb has the same key in all items. A key selects the choice, and only Enter or a yes takes it, so that a slip decides nothing. */
 const verbs = [
 	['approve', 'y', 'say yes to it: start the plan, add the agent, merge the result'],
 	['reject', 'n', 'say no to it'],
@@ -61,7 +61,7 @@ const verbs = [
 const stand = ({model, view}: Context): OpenItem =>
 	view.place.at === 'item' ? openItem(model.state, view.place) : {freshness: 'gone'};
 
-/** A verb's key is for the one choice that has the verb; where several have it, each is gone to by its number. */
+/** Returns the only choice with a verb; if several have it, each has a number as its key. */
 const offered = (context: Context, wanted: Verb): string | undefined => {
 	const open = stand(context);
 	if (open.freshness === 'gone' || open.item.kind === 'question') {
@@ -90,7 +90,7 @@ const verbActions = verbs.map(
 	}),
 );
 
-/** Goes to a choice, and on to what is asked before it can be taken: a note, a form, whether it is meant. What could be taken at once is left to Enter. */
+/** Selects a choice and opens its note, form or confirmation. A choice that could be taken at once still needs Enter. */
 const lead = (context: Context, choice: string): Outcome => {
 	const {view} = context;
 	const open = stand(context);
@@ -127,7 +127,7 @@ const questionOf = (context: Context): ItemOf<'question'>['question'] | undefine
 
 const isAtForm = ({view}: Context): boolean => view.place.at === 'questions';
 
-/** Goes to a choice of an item, or to an option of a question in a form. */
+/** Selects a choice of an item, or an option of a question in a form. */
 const toChoice = ({view}: Context, cursor: number | undefined): Outcome =>
 	only(
 		(view.place.at === 'item' || view.place.at === 'questions') && cursor !== undefined
@@ -135,7 +135,7 @@ const toChoice = ({view}: Context, cursor: number | undefined): Outcome =>
 			: view,
 	);
 
-/** Goes to the choices with a number: to the first of them, and from there to the next one. */
+/** Selects the first choice with a number, and then the next one. */
 const toWay = (context: Context, {id}: InboxItem, number: number): Outcome => {
 	const {place} = context.view;
 	const choices = waysOf(context.model.state, id)[number - 1]?.choices ?? [];
@@ -146,7 +146,7 @@ const toWay = (context: Context, {id}: InboxItem, number: number): Outcome => {
 
 const where = ['item', 'questions'] as const;
 
-/** What a person does with the choices of the open item. */
+/** Actions on the choices of the open item. */
 export const choiceActions: readonly Action[] = [
 	...verbActions,
 	{
@@ -255,7 +255,7 @@ export const choiceActions: readonly Action[] = [
 	},
 ];
 
-/** How to leave an item for later. */
+/** Actions that snooze an item. */
 export const snoozing: readonly Action[] = [
 	{
 		...{name: 'snooze', keys: ['z'], label: 'snooze it'},

@@ -27,7 +27,7 @@ const conflictHere = ({model, view}: Context): AtConflict | undefined => {
 		: undefined;
 };
 
-/** Whether the person looks at nothing but what a choice comes to. */
+/** Returns whether the screen shows only the result of a choice. */
 const isAtOutcome = (context: Context): boolean => conflictHere(context)?.place.shows === 'outcome';
 
 const seesOutcome = (context: Context): boolean => {
@@ -47,7 +47,7 @@ const choiceHere = (context: Context): OfferedChoice | undefined => {
 	return at && choiceInSight(context.model.state, at.item, at.place);
 };
 
-/** Nothing is decided by it: the item stays as it is. */
+/** Checks the result of a choice; the item stays undecided. */
 const checkOutcome = (context: Context): Outcome => {
 	const {view} = context;
 	const item = conflictHere(context)?.item;
@@ -67,7 +67,7 @@ const checkOutcome = (context: Context): Outcome => {
 	return {view, effects: [{do: 'ask', request, done}]};
 };
 
-/** What a person does at a conflict besides deciding it. */
+/** Actions at a conflict besides its choices. */
 export const conflictActions: readonly Action[] = [
 	{
 		...{name: 'outcome', keys: ['p', 'P'], label: 'preview'},
@@ -107,7 +107,7 @@ export const conflictActions: readonly Action[] = [
 	},
 ];
 
-/** What can be asked of an outcome before it is taken; a narrow footer rather shows how to take it. */
+/** Actions on the result of a choice before it is taken; they come last, so that a narrow footer shows how to take it. */
 export const outcomeActions: readonly Action[] = [
 	{
 		...{name: 'check-outcome', keys: ['v'], label: 'check it'},
@@ -123,7 +123,7 @@ export const outcomeActions: readonly Action[] = [
 
 const toFacts = ({view}: Context): Outcome => only(showing(view, {shows: 'facts'}));
 
-/** Takes whoever has gone to no choice yet to the likely one. What was made by hand is shown, too, but for Enter to take it they go there themselves. */
+/** Shows the result of the selected choice, or of the likely one. A resolution by hand is shown, too, but the person has to select it before Enter takes it. */
 const toOutcome = (context: Context): Outcome => {
 	const {model, view} = context;
 	const at = conflictHere(context);

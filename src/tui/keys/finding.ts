@@ -20,7 +20,7 @@ const where = [
 
 const isFinding = ({view}: Pick<Context, 'view'>): boolean => view.find.row !== undefined;
 
-/** How to find words in a text or list, and to see only what holds them. */
+/** Actions that find words in a text or list, or filter by them. */
 export const finding: readonly Action[] = [
 	{
 		...{name: 'find', keys: ['/']},
@@ -59,7 +59,7 @@ export const finding: readonly Action[] = [
 	},
 ];
 
-/** Goes to what a person wrote to find, or shows only what holds it. */
+/** Goes to the first match of a person's words, or filters by them. */
 const searched = (context: Context): View => {
 	const {view} = context;
 	const {dialog} = view;
@@ -78,7 +78,7 @@ const searched = (context: Context): View => {
 		: toFound({...context, view: {...stopped, find: {words}}}, 0);
 };
 
-/** Goes to a row that holds the words, and behind the last one to the first; where there is none, says so. */
+/** Goes to the next row with the words, from the last one to the first; says so if there is none. */
 const toFound = (context: Context, by: 0 | 1 | -1): View => {
 	const {view} = context;
 	const {words, row: here} = view.find;
@@ -96,7 +96,7 @@ const toFound = (context: Context, by: 0 | 1 | -1): View => {
 		: toRow(context, body, row);
 };
 
-/** The newest of what grows is at its end; elsewhere reading goes on from where somebody is. */
+/** Returns the first match: in growing text the last one, elsewhere the next one from the top row. */
 const firstIn = (
 	found: readonly number[],
 	{offset}: ScrolledBody,
@@ -107,7 +107,7 @@ const firstIn = (
 const isFollowing = ({view}: Context, {offset, last}: ScrolledBody): boolean =>
 	grows(view.place) && offset === last;
 
-/** Scrolls no more than is needed for the row to be in sight, with some rows above it. */
+/** Scrolls only as far as needed to show the row, with some rows above it. */
 const toRow = (context: Context, body: ScrolledBody, row: number): View => {
 	const {view} = context;
 	const at: View = {...view, find: {...view.find, row}};

@@ -24,7 +24,7 @@ import {type Form, formOf, isNeeded, type OpenQuestion} from '../screens/form-la
 
 const where = ['questions'] as const;
 
-/** What a person does with several questions of one agent, which they answer together. */
+/** Actions on several questions of one agent, which are answered together. */
 export const formActions: readonly Action[] = [
 	{
 		...{name: 'next-question', keys: ['tab', 'right'], label: 'next question'},
@@ -59,7 +59,7 @@ const atQuestion = (context: Context, act: (form: Form) => Outcome | undefined):
 	return (form && act(form)) ?? only(context.view);
 };
 
-/** Takes the option that the person has gone to, or lets them write an answer; at the end, gives all answers. */
+/** Takes the selected option, or opens the text field for an answer; at the end, sends all answers. */
 export const takeOption = (context: Context): Outcome =>
 	atQuestion(context, ({place, here, shown}) => {
 		if (here === undefined) {
@@ -92,10 +92,10 @@ export const takeOption = (context: Context): Outcome =>
 				: toQuestion(context, 1);
 	});
 
-/** Options and what can be done instead of answering stand in one list. */
+/** Returns the number of entries in the list, which has the options and the other choices. */
 export const countOf = (form: Form | undefined): number => form?.shown?.choices.length ?? 0;
 
-/** Goes to the option beside; from the last or the first one, to the question beside. */
+/** Selects the next option; from the last or the first one, goes to the next question. */
 export const toOption = (context: Context, by: 1 | -1): Outcome =>
 	atQuestion(context, form => {
 		const from = form.place.cursor ?? -1;
@@ -105,7 +105,7 @@ export const toOption = (context: Context, by: 1 | -1): Outcome =>
 			: only({...context.view, place: {...form.place, cursor: index}});
 	});
 
-/** Leaves all questions of the form for later. */
+/** Snoozes all questions of the form. */
 export const putOff = (context: Context): Outcome =>
 	atQuestion(context, ({questions}) => {
 		const asks = questions.map(({id}) => ({
@@ -122,7 +122,7 @@ export const putOff = (context: Context): Outcome =>
 		return {view, effects: [...effects, ...others]};
 	});
 
-/** Goes by so many questions; behind the last one is the end, where the answers are given. */
+/** Goes to another question; after the last one is the end, where the answers are sent. */
 const toQuestion = (context: Context, by: number): Outcome => {
 	const form = formOf(context);
 	if (form === undefined) {
@@ -151,14 +151,14 @@ const goToQuestion = (view: View, {place, questions}: Form, index: number): View
 	};
 };
 
-/** Begins to write an answer to the question that the person is at. */
+/** Opens the text field for an answer to the current question. */
 const writeAnswer = ({view}: Context, {id}: OpenQuestion): Outcome => {
 	const answer = view.answers[id];
 	const draft = answer === undefined ? emptyDraft : {text: answer, at: answer.length};
 	return only({...view, dialog: {kind: 'answer', draft: view.drafts[id] ?? draft}});
 };
 
-/** Keeps an answer until all are given, and goes to the next question that has none. */
+/** Keeps an answer until all are sent, and goes to the next question without one. */
 export const keepAnswer = (context: Context, text: string): Outcome => {
 	const {view} = context;
 	const form = formOf(context);
@@ -190,14 +190,14 @@ export const keepAnswer = (context: Context, text: string): Outcome => {
 	);
 };
 
-/** Takes the answer back that is kept for the question that the person is at. */
+/** Removes the answer that is kept for the current question. */
 const dropAnswer = (context: Context): Outcome => {
 	const {view} = context;
 	const id = formOf(context)?.here?.id ?? '';
 	return only({...view, answers: omit(view.answers, id)});
 };
 
-/** Gives all answers of the form at once; what is left open is told first where the agent can't go on without it. */
+/** Sends all answers of the form at once; asks first if one is missing that the agent can't continue without. */
 const giveAnswers = (context: Context): Outcome => {
 	const {model, view} = context;
 	const form = formOf(context);
@@ -247,7 +247,7 @@ const giving = ({model, view}: Context, {place}: Form, answered: readonly OpenQu
 	};
 };
 
-/** Marks an option of a question that takes several, or takes its mark away. */
+/** Marks or unmarks an option of a question that takes several. */
 export const turnedMark = (marked: readonly string[], option: string): readonly string[] =>
 	marked.includes(option) ? marked.filter(other => other !== option) : [...marked, option];
 

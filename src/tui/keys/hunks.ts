@@ -34,7 +34,7 @@ import {
 } from '../model/view.ts';
 import {nextRival} from '../screens/hunk-rows.ts';
 
-/** Returns why nothing can be done to the hunk that the person is at. */
+/** Returns the reason why the current hunk can't be changed. */
 const whyNotHunk = (context: Context): string | undefined =>
 	inRecording(context) ??
 	(inHand(context) === undefined
@@ -48,7 +48,7 @@ const nothingHere = (context: Context): string =>
 
 const isAtWork = (context: Context): boolean => placeOf(context)?.of === 'work';
 
-/** Returns why nothing can be done to a file as a whole. */
+/** Returns the reason why a file can't be changed as a whole. */
 const whyNotResolve = (context: Context): string | undefined =>
 	inRecording(context) ??
 	(inHand(context) === undefined ? 'The hunks are not there yet.' : undefined);
@@ -70,7 +70,7 @@ const ofWork = (action: HunkAction): Action => ({
 const show = ({view}: Context, part: Partial<HunksPlace>): Outcome =>
 	only(view.place.at === 'hunks' ? {...view, place: {...view.place, ...part}, scroll: 0} : view);
 
-/** Goes on by so many hunks, chosen or not, and no further than there are some. */
+/** Moves by a number of hunks, resolved or not, within the first and the last. */
 const onBy = (context: Context, by: number): Outcome => {
 	const {at, hunks = []} = inHand(context) ?? {};
 	return show(context, {
@@ -78,7 +78,7 @@ const onBy = (context: Context, by: number): Outcome => {
 	});
 };
 
-/** Does something to the hunk that the person is at, and asks to keep it. */
+/** Applies a step to the current hunk, and asks to store it. */
 const stepped = (context: Context, step: (number: number) => Step): Outcome => {
 	const {view} = context;
 	const [place, hunks] = [placeOf(context), conflictIn(context)];
@@ -101,7 +101,7 @@ const whyNotChoose = (context: Context, choice: string): string | undefined => {
 	return shown === undefined ? undefined : whyNotTake(context, shown, choice);
 };
 
-/** Decides the conflict, once all that was done to its hunks is kept. */
+/** Decides the conflict, once all steps on its hunks are stored. */
 const decided = (context: Context, choice: string): Outcome => {
 	const [place, hunks] = [placeOf(context), conflictIn(context)];
 	if (place === undefined || hunks === undefined) {
@@ -118,7 +118,7 @@ const decided = (context: Context, choice: string): Outcome => {
 	};
 };
 
-/** Returns why a file can’t be taken yet, or what was picked of a work. */
+/** Returns the reason why a file, or the picked parts of a work, can’t be taken yet. */
 const whyNotDone = (context: Context): string | undefined => {
 	if (isAtWork(context)) {
 		return whyNotTakePicked(context);
@@ -133,7 +133,7 @@ const whyNotDone = (context: Context): string | undefined => {
 	return whyNotResolve(context) ?? whyNotChoose(context, 'done');
 };
 
-/** Goes round: behind the last unresolved hunk comes the first one. */
+/** Goes to the next unresolved hunk, from the last one to the first. */
 const toUnresolved = (context: Context, by: 1 | -1): Outcome => {
 	const hunks = conflictIn(context);
 	const [here, open] = [hunks?.at?.number ?? 0, hunks?.unresolved ?? []];
@@ -146,7 +146,7 @@ const toUnresolved = (context: Context, by: 1 | -1): Outcome => {
 		: show(context, {hunk: next});
 };
 
-/** Goes to the first part of the file beside; each conflict is one file, and the next one is resolved by hand, too, only when the person says so there. */
+/** Goes to the first part of the next file; for a conflict to the next conflict, which is only resolved by hand if the person asks for it there. */
 const toFile = (context: Context, by: 1 | -1): Outcome => {
 	const {view, model} = context;
 	const work = workIn(context);
@@ -178,7 +178,7 @@ const taking = (name: string, key: string, label: string, help: string, take: Ta
 		run: context => stepped(context, hunk => ({do: 'pick', hunk, pick: {take}})),
 	});
 
-/** A side of a file without hunks is taken as a whole, which decides the conflict. */
+/** Returns an action that takes a side; for a file without hunks that takes the whole side, and decides the conflict. */
 const takingSide = (name: string, key: string, side: 'a' | 'b', help: string): Action => {
 	const take = side === 'a' ? 'left' : 'right';
 	const action = taking(name, key, take, help, take);
@@ -192,7 +192,7 @@ const takingSide = (name: string, key: string, side: 'a' | 'b', help: string): A
 	};
 };
 
-/** Opens the whole file, once all that was done to its hunks is kept. */
+/** Opens the whole file, once all steps on its hunks are stored. */
 const openFile = (context: Context, how: 'in the editor' | 'in the merge tool'): Outcome => {
 	const hunks = conflictIn(context);
 	const {view} = context;
@@ -248,7 +248,7 @@ const picking = (name: string, key: string, label: string, help: string, take: b
 		},
 	});
 
-/** Takes what is not taken yet; where all of it is, leaves it. */
+/** Takes the parts that are not taken yet; if all are, leaves them. */
 const turned = (
 	context: Context,
 	isWanted: (part: TakeablePart, hand: WorkInHand) => boolean,
@@ -279,7 +279,7 @@ const whyNotTakePicked = (context: Context): string | undefined => {
 	);
 };
 
-/** Decides the item by what was picked; beside parts of a rival all of the item's own work comes in, so that has to have been seen. */
+/** Decides the item with the picked parts; beside parts of a rival all of the item's own work is taken, so that must have been seen. */
 const takePicked = (context: Context): Outcome => {
 	const place = placeOf(context);
 	const [first, ...others] = worksWithParts(context);
@@ -319,7 +319,7 @@ const pickedFromHere = ({
 		: undefined;
 };
 
-/** How a person chooses hunk by hunk: of the sides of a conflict, or what is taken of a work. */
+/** Actions that choose hunk by hunk: a side of a conflict, or parts of a work. */
 export const hunkActions: readonly Action[] = [
 	takingSide(
 		'take-left',

@@ -35,7 +35,7 @@ import {workHere} from './work-parts.ts';
 
 const hasLines = (context: Context): boolean => lineInSight(bodyOf(context)) !== undefined;
 
-/** Returns why lines can't be commented on: the comment needs a choice with a note, or an agent to message. */
+/** Returns the reason why lines can't be commented on: the comment needs a choice with a note, or an agent to message. */
 const whyNoComment = (context: Context): string | undefined => {
 	const {model, view} = context;
 	const item = view.place.at === 'item' ? itemOf(model.state, view.place.item) : undefined;
@@ -72,7 +72,7 @@ const opening = ({help, ...action}: Pick<Action, 'name' | 'label' | 'where' | 'h
 	run: context => openLine(context),
 });
 
-/** Lines around each change, from git's own number on; the last are so many that most files are whole. */
+/** Numbers of context lines, from git's default on; the last one shows most files whole. */
 const contexts = [3, 10, 30, 10_000];
 
 const changeContext = (context: Context, by: 1 | -1): Outcome => {
@@ -89,7 +89,7 @@ const changeContext = (context: Context, by: 1 | -1): Outcome => {
 	return only(withNotice(wanted, 'info', `${told}.`));
 };
 
-/** How to number the lines of a diff, open one in an editor, and comment on some. */
+/** Actions that number the lines of a diff, open one in an editor, and comment on some. */
 export const lines: readonly Action[] = [
 	{
 		...{name: 'lines', keys: ['C'], label: 'by line'},
@@ -208,7 +208,7 @@ export const lines: readonly Action[] = [
 	},
 ];
 
-/** Tabs alone stay as they are: a shell into which it is pasted would take other control characters for keys. */
+/** Keeps only tabs: a shell into which the text is pasted would take other control characters for keys. */
 const textOfLine = ({line}: PlacedLine): string =>
 	`${line.text
 		.split('\t')
@@ -227,7 +227,7 @@ const toLine = (context: Context, by: number): Outcome => {
 	return only(inSight({...context, view: {...view, dialog: {...dialog, at}}}));
 };
 
-/** Scrolls no more than is needed for the line that the person is at to be in sight. */
+/** Scrolls only as far as needed to show the current line. */
 const inSight = (context: Context): View => {
 	const {view} = context;
 	const body = bodyOf(context);
@@ -255,7 +255,7 @@ export const imagesInSight = (context: Context) => {
 	});
 };
 
-/** Returns the commit that holds what the diff leads to; none for what was reverted. */
+/** Returns the commit with the state after the diff; none for reverted changes. */
 const treeHere = (context: Context): string | undefined => {
 	const {model, view} = context;
 	const id = workHere(context);
@@ -267,7 +267,7 @@ const treeHere = (context: Context): string | undefined => {
 			: lastSnapshot(agent)?.work;
 };
 
-/** Returns the file in sight that has no lines, such as an image: the one at the top, or the first of a diff that has none at all. */
+/** Returns the visible file without lines, such as an image: the one at the top, or the first of a diff without any lines. */
 const noTextInSight = (context: Context): string | undefined => {
 	const body = bodyOf(context);
 	const {files = []} = body.diff ?? {};
@@ -281,7 +281,7 @@ const isAtCheck = ({model, view: {place}}: Context): boolean =>
 	place.at === 'check' ||
 	(place.at === 'item' && itemOf(model.state, place.item)?.kind === 'verify');
 
-/** Returns how to open the place that the check failed at: the first in sight, else the likeliest. */
+/** Returns the effect that opens the place of the check's failure: the first visible one, or otherwise the likeliest. */
 const failureHere = (context: Context): KeyEffect | undefined => {
 	const result = lastResult(context.model.state);
 	const places = (result !== undefined && 'verified' in result && result.verified.places) || [];
@@ -332,7 +332,7 @@ const openLine = (context: Context): Outcome => {
 	return {view, effects: [effect]};
 };
 
-/** Puts a comment where it is sent from: into the note that goes with the decision, or the next message. */
+/** Adds a comment to the text that it is sent with: the note of the decision, or the next message. */
 export const keepComment = (
 	context: Context,
 	dialog: Extract<Dialog, {kind: 'comment'}>,

@@ -2,7 +2,7 @@ import {meetingText} from '../formatting/matrix-rows.ts';
 import {cellOf, columnNames, hasFindings, matrixCells, rowNames} from '../model/open-item.ts';
 import {type Action, type Context, type Outcome, only, openPlace} from '../model/view.ts';
 
-/** The keys of the matrix of conflicts. */
+/** Actions in the matrix of conflicts. */
 export const matrix: readonly Action[] = [
 	{
 		...{name: 'findings', keys: ['enter'], label: 'findings'},

@@ -16,12 +16,12 @@ import {
 } from '../model/view.ts';
 import {bodyOf, headingsIn, scrollTo} from '../screens/body.ts';
 
-/** Where the arrows are not for choices. */
+/** Places in which the arrows don't select choices. */
 const withoutChoices = ['agent', 'answers', 'hunks', 'log', 'check', 'findings', 'help'] as const;
 
 const places = [...withoutChoices, 'item', 'questions'] as const;
 
-/** Scrolls by so many pages or rows, no further than there is something to see. */
+/** Scrolls by a number of pages or rows, within the content. */
 const scroll = (context: Context, by: (height: number) => number): Outcome => {
 	const {view} = context;
 	const body = bodyOf(context);
@@ -29,7 +29,7 @@ const scroll = (context: Context, by: (height: number) => number): Outcome => {
 	return only({...view, scroll: scrollTo(view.place, body, wanted)});
 };
 
-/** How to get to what is unread. */
+/** Actions that go to unread lines. */
 export const unread: readonly Action[] = [
 	{
 		...{name: 'next-unread', keys: ['}'], label: 'unread'},
@@ -41,7 +41,7 @@ export const unread: readonly Action[] = [
 	},
 ];
 
-/** How to have what is unread count as seen. */
+/** Actions that mark unread lines as seen. */
 export const marking: readonly Action[] = [
 	{
 		...{name: 'mark-file', keys: ['space'], label: 'seen'},
@@ -56,7 +56,7 @@ export const marking: readonly Action[] = [
 	},
 ];
 
-/** How to scroll. */
+/** Actions that scroll. */
 export const scrolling: readonly Action[] = [
 	{
 		...{name: 'page-down', keys: ['pageDown', 'space', 'ctrl+d'], label: 'scroll'},
@@ -83,7 +83,7 @@ export const scrolling: readonly Action[] = [
 	),
 ];
 
-/** Goes on to what is unread behind what is in sight, and from the end to the first of it. */
+/** Goes to the unread lines after the visible ones, and from the end to the first ones. */
 const toUnread = (context: Context): Outcome => {
 	const {view} = context;
 	const body = bodyOf(context);
@@ -95,7 +95,7 @@ const toUnread = (context: Context): Outcome => {
 		: only({...view, scroll: scrollTo(view.place, body, Math.min(next, body.last))});
 };
 
-/** How to get from file to file, from agent to agent, from item to item. */
+/** Actions that go from file to file, from agent to agent, from item to item. */
 export const moving: readonly Action[] = [
 	{
 		...{name: 'next-file', keys: ['J'], label: 'next file'},
@@ -157,7 +157,7 @@ export const moving: readonly Action[] = [
 	),
 ];
 
-/** The question that the agent waits with that the person is at on the board. */
+/** Returns the question of the agent that the person is at on the board. */
 const questionHere = ({model: {state}, view}: Context): ItemOf<'question'> | undefined => {
 	const agent = agentOf(state, view.agent ?? '') ?? state.agents[0];
 	const item = agent && waitingItem(state, agent);
@@ -169,7 +169,7 @@ const optionsHere = (context: Context): readonly string[] => {
 	return item === undefined ? [] : optionsOf(item.question);
 };
 
-/** Opens the question at an option of it, which Enter then takes: a key that decides is for what was seen in full. */
+/** Opens the question with an option selected, which Enter then takes: a person must see it in full before a key decides. */
 const toOption = (context: Context, cursor: number): Outcome => {
 	const view = open(context, questionHere(context)?.id ?? '');
 	const {place} = view;
@@ -190,7 +190,7 @@ const toAgent = ({model, view}: Context, by: number): Outcome => {
 	return only(atAgent(view, neighbour(ids, here, by)));
 };
 
-/** Goes to another agent; from an agent's view, to the other's view. */
+/** Selects another agent; from an agent's view, opens the other's view. */
 const atAgent = (view: View, agent: string | undefined): View => {
 	const {place} = view;
 	const isOther = place.at === 'agent' && agent !== undefined && agent !== place.agent;

@@ -22,11 +22,11 @@ import {snapshotsOf} from '../screens/items/about-agent.ts';
 const toCheck = ({view}: Context): Outcome =>
 	only(openPlace(view, {at: 'check', back: view.place}));
 
-/** The running check is the next thing to look at where nothing waits for the person. */
+/** Returns whether the running check is the next thing to look at: nothing waits for the person. */
 const canWatchCheck = ({model, view}: Context): boolean =>
 	checkOf(model)?.phase === 'running' && view.place.at !== 'check';
 
-/** Other items than those about the result have nothing to do with its check. */
+/** Returns whether an open item has nothing to do with the result's check. */
 const isAtAnotherItem = ({state}: Model, {place}: View): boolean => {
 	const kind = place.at === 'item' ? itemOf(state, place.item)?.kind : undefined;
 	return place.at === 'item' && kind !== 'verify' && kind !== 'approval';
@@ -37,7 +37,7 @@ const hasNext = (context: Context): boolean =>
 
 const canLook = ({model}: Context): boolean => model.state.agents.length > 0;
 
-/** Shows something else of an agent than its words; again: its words. */
+/** Shows another part of an agent instead of its words, or its words again. */
 const shownNow = ({view}: Context, show: 'work' | 'about'): Outcome => {
 	const {place} = view;
 	return only(
@@ -47,13 +47,13 @@ const shownNow = ({view}: Context, show: 'work' | 'about'): Outcome => {
 	);
 };
 
-/** How to look into something, and out of it again. */
+/** Actions that open and close views. */
 export const opening: readonly Action[] = [
 	{
 		...{name: 'next', keys: ['enter'], label: 'next'},
 		help: 'open the next thing that needs you',
 		where: ['board', 'agent', 'log', 'check'],
-		// On the board the key is then for the agent that the person is at.
+		// On the board the key otherwise opens the selected agent.
 		when: context => context.view.place.at !== 'board' || hasNext(context) || !canLook(context),
 		whyNot: context => (hasNext(context) ? undefined : 'Nothing waits for you.'),
 		run: context => {
@@ -151,7 +151,7 @@ const play =
 	(step: number | 'toggle') =>
 	({view}: Context): Outcome => ({view, effects: [{do: 'play', step}]});
 
-/** How a recording is played. */
+/** Actions that play a recording. */
 export const playing: readonly Action[] = [
 	{
 		...{name: 'pause', keys: ['space'], label: 'pause/play'},
@@ -186,7 +186,7 @@ export const playing: readonly Action[] = [
 	},
 ];
 
-/** The supervisor is asked first what it would come to. What a person then agrees to is exactly that: pressed twice, it doesn't turn itself round. */
+/** Asks the supervisor first what would change. The person then confirms exactly that, so a second press doesn't reverse the first. */
 const turning = (wish: UndoOrRedo): Pick<Action, 'whyNot' | 'run'> => ({
 	whyNot: context => inRecording(context) ?? whyNotUndo(context.model.state, wish),
 	run: ({model: {state}, view}) => ({
@@ -230,7 +230,7 @@ export const undoKeys: readonly Action[] = [
 	},
 ];
 
-/** Returns what is shown of an item that offers a set-back; nothing for other items. */
+/** Returns the current part of an item that offers a restore; nothing for other items. */
 const shownAtSetBack = ({model, view: {place}}: Context): ItemPlace['shows'] | undefined => {
 	const item = place.at === 'item' ? itemOf(model.state, place.item) : undefined;
 	return place.at === 'item' &&
@@ -240,7 +240,7 @@ const shownAtSetBack = ({model, view: {place}}: Context): ItemPlace['shows'] | u
 		: undefined;
 };
 
-/** How to see what a set-back would change, before it is chosen. */
+/** Actions that show the changes of a restore before it is chosen. */
 export const setBackActions: readonly Action[] = [
 	{
 		...{name: 'set-back', keys: ['P'], label: 'preview'},

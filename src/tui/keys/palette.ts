@@ -11,7 +11,7 @@ const toEntry = (context: Context, by: 1 | -1): Outcome => {
 	);
 };
 
-/** How to go anywhere, and do anything, by words of it. */
+/** Action that opens the palette, which finds places and actions by words. */
 export const palette: readonly Action[] = [
 	{
 		...{name: 'palette', keys: [':', 'ctrl+p']},

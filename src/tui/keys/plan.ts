@@ -48,7 +48,7 @@ type FormAction = Pick<Action, 'name' | 'keys' | 'label' | 'help'> & {
 	readonly run: (view: PlanView, context: Context) => Outcome | View;
 };
 
-/** An action in the form of a plan; `at` says where else than between two fields. */
+/** Returns an action in the form of a plan; `at` names other places than between two fields. */
 const inPlan = ({at = ['plan'], when, whyNot, run, ...words}: FormAction): Action => ({
 	...words,
 	where: at,
@@ -80,13 +80,13 @@ const handingIn = {
 	add: {name: 'hand-in-subtask', label: 'add it', help: 'let this agent join the session'},
 } as const;
 
-/** What a person does with the form of a plan. */
+/** Actions in the form of a plan. */
 export const planActions: readonly Action[] = [
 	inPlan({
 		...{name: 'write-next', keys: ['enter', 'tab'], label: 'next field'},
 		help: 'write in the next field',
 		at: ['field'],
-		// Behind the last one there is nothing to write.
+		// After the last field there is no other one.
 		run: view =>
 			view.place.cursor + 1 < fieldsOf(view.place.composition).length
 				? writeHere(goTo(view, view.place.cursor + 1))
@@ -152,7 +152,7 @@ export const planActions: readonly Action[] = [
 	...(['start', 'edit', 'add'] as const).map(purpose =>
 		inPlan({
 			...handingIn[purpose],
-			// No letter: who writes on in the belief that they are in a field must not start agents.
+			// No letter, since a person who believes that they are in a field must not start agents by writing on.
 			keys: ['ctrl+r'],
 			when: ({place}) => place.desk.purpose === purpose,
 			whyNot: ({place}) => whyNotHandIn(place),
@@ -276,7 +276,7 @@ const nextProfile = (view: PlanView): View => {
 	return inForm(view, {composition: withText(composition, field, name)});
 };
 
-/** Stays at the field that the person is at, if it is still shown. */
+/** Shows or hides rare fields, and stays at the current field if it is still shown. */
 const withAllFields = (view: PlanView): View => {
 	const {all, ...composition} = view.place.composition;
 	const field = fieldAt(view.place);
@@ -301,7 +301,7 @@ const askPath = (view: PlanView, wants: 'save' | 'open'): View => ({
 	dialog: {kind: 'path', wants, draft: draftOf(view.place.file?.path ?? usualFile)},
 });
 
-/** Opening puts a file in the place of what was written, so what is saved nowhere is asked about. What is pasted as a path often ends with a line end. */
+/** Saves or opens the file. Opening replaces the form, so the person is asked about unsaved text. A pasted path often ends with a newline. */
 const takePath = (view: PlanView): Outcome => {
 	const {dialog, place} = view;
 	const path = dialog.kind === 'path' ? dialog.draft.text.replaceAll('\n', '').trim() : '';
@@ -347,7 +347,7 @@ const removeSubtask = (view: PlanView): Outcome => {
 		: doInForm(view, removal);
 };
 
-/** Goes to what is missed, with the reason, before anything can be started; once for each kind of field, and nowhere when all were asked for. */
+/** Goes to a missing field, with the reason, before the plan is started; once for each kind of field, and nowhere once all were asked for. */
 const askForMissing = (view: PlanView, context: Context): Outcome | undefined => {
 	const {desk, composition, asked} = view.place;
 	const [missing, ...more] = missingFields(composition).filter(
@@ -386,7 +386,7 @@ const handIn = (view: PlanView): Outcome => {
 const doubts = (warnings: number): string =>
 	warnings === 0 ? '' : `, with ${counted(warnings, 'warning')}`;
 
-/** A plan that is handed in with warnings waits for its own approval; one without starts. */
+/** Questions before a plan is handed in; one with warnings waits for its own approval, one without starts. */
 const questions = {
 	start: (agents: string, warnings: number): string =>
 		`Start ${agents} on this plan${doubts(warnings)}? This approves it.`,

@@ -5,7 +5,7 @@ import {inRecording} from '../model/open-item.ts';
 import {type Action, type Context, type Outcome, only, openPlace} from '../model/view.ts';
 import {formOf} from '../screens/form-layout.ts';
 
-/** Other items have another use for the key. */
+/** Returns whether the key shows answers; other items use it for something else. */
 const isAtAnswers = ({model, view: {place}}: Context): boolean =>
 	place.at !== 'item' || itemOf(model.state, place.item)?.kind === 'question';
 
@@ -14,7 +14,7 @@ const toAnswers = ({view}: Context): Outcome =>
 
 const help = 'see all questions of this session and what was answered';
 
-/** How to find what was answered before. */
+/** Actions that find earlier answers. */
 export const answersActions: readonly Action[] = [
 	{
 		...{name: 'answers', keys: ['h'], label: 'answers'},
@@ -56,7 +56,7 @@ const toAgent = (context: Context, show: 'words' | 'work'): Outcome => {
 
 const isAtQuestion = (context: Context): boolean => questionHere(context) !== undefined;
 
-/** What a person does at a question besides answering it. */
+/** Actions at a question besides answering it. */
 export const questionActions: readonly Action[] = [
 	{
 		...{name: 'together', keys: ['a'], label: 'for all'},

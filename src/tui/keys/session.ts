@@ -12,7 +12,7 @@ import {
 } from '../model/view.ts';
 import {grantableHere} from './work-parts.ts';
 
-/** What concerns the session as a whole. */
+/** Actions on the session as a whole. */
 export const session: readonly Action[] = [
 	{
 		...{name: 'inbox', keys: ['i'], label: 'inbox'},
@@ -54,7 +54,7 @@ export const session: readonly Action[] = [
 		...{name: 'follow-up', keys: ['+'], label: 'follow it up'},
 		help: 'add an agent for this one’s recommendation; you edit the words first',
 		where: ['item'],
-		// Where what was reverted is on the screen, the key grants that.
+		// If reverted changes are on the screen, the key grants those.
 		when: context => recommended(context) !== '' && grantableHere(context).length === 0,
 		whyNot: notLive,
 		run: context => composing(context.view, {what: 'subtask', words: recommended(context)}),
@@ -97,7 +97,7 @@ export const session: readonly Action[] = [
 		...{name: 'leave', keys: ['q', 'ctrl+c'], label: 'leave'},
 		help: 'leave the screen',
 		where: ['everywhere', 'lines', 'confirming', 'waiting', 'too small'],
-		// A plan that is asked about, or on its way, is left by one key alone.
+		// During a confirmation or a hand-in only one key leaves the form.
 		when: ({view}) =>
 			!(isAtPlan(view) && (view.dialog.kind === 'confirm' || view.dialog.kind === 'waiting')),
 		run: ({view}) => {
@@ -109,7 +109,7 @@ export const session: readonly Action[] = [
 	},
 ];
 
-/** What the agent of the open review recommends, a line for each. */
+/** Returns the recommendations of the open review's agent, one per line. */
 const recommended = ({model: {state}, view: {place}}: Context): string => {
 	const item = place.at === 'item' ? itemOf(state, place.item) : undefined;
 	const report = item?.kind === 'review' ? agentOf(state, item.agent)?.report : undefined;

@@ -18,11 +18,11 @@ import {
 
 const where = ['board', 'agent'] as const;
 
-/** The item that a person is at. */
+/** Returns the item that the person is at. */
 const itemHere = ({model, view: {place}}: Pick<Context, 'model' | 'view'>): Item | undefined =>
 	place.at === 'item' ? itemOf(model.state, place.item) : undefined;
 
-/** The agent that a person looks at, or is at on the board. */
+/** Returns the agent that the person looks at, or has selected on the board. */
 const agentHere = ({model, view}: Context): Agent | undefined => {
 	const {agents} = model.state;
 	const {place} = view;
@@ -31,11 +31,11 @@ const agentHere = ({model, view}: Context): Agent | undefined => {
 	return id === undefined ? agents[0] : agentOf(model.state, id);
 };
 
-/** Where a session has ended nobody is steered any more. */
+/** Returns whether there is an agent to steer: none after the end of a session. */
 const isThere = (context: Context): boolean =>
 	agentHere(context) !== undefined && !context.model.state.session?.ended;
 
-/** Whether it stands still until a person wants it otherwise, or its model may have recovered. */
+/** Returns whether the agent stands still until a person acts or its model recovers. */
 const standsStill = (context: Context): boolean => {
 	const agent = agentHere(context);
 	return (
@@ -45,7 +45,7 @@ const standsStill = (context: Context): boolean => {
 	);
 };
 
-/** Where its work is before the person, and there is something to run on it. */
+/** Returns whether the agent's work is on the screen, and the plan has checks to run on it. */
 const isCheckable = (context: Context): boolean => {
 	const {state} = context.model;
 	const {place} = context.view;
@@ -68,7 +68,7 @@ const asking = (context: Context, order: AgentOrder, done: (id: string) => strin
 	return {do: 'ask', request: {do: 'steer', agent, order}, done: done(agent)};
 };
 
-/** How to write to an agent. */
+/** Actions that write to an agent. */
 export const messaging: readonly Action[] = ([false, true] as const).map(
 	(now): Action => ({
 		name: now ? 'message-now' : 'message',
@@ -107,7 +107,7 @@ const restartingAs = (
 	},
 });
 
-/** How to have one that failed start over, where its failure is before the person. */
+/** Actions that restart a failed agent at its failure. */
 export const restartingFailed: readonly Action[] = [
 	restartingAs({
 		name: 'restart-failed-as',
@@ -128,7 +128,7 @@ const visits = [
 	{how: 'attach', key: 'c', help: 'resume its conversation in its own program'},
 ] as const satisfies readonly {readonly how: Visit; readonly key: string; readonly help: string}[];
 
-/** What else a person has one agent do, whatever it is at. */
+/** Further actions on one agent, in any state. */
 export const steering: readonly Action[] = [
 	{
 		...{name: 'pause-agent', keys: ['p'], label: 'pause it'},
@@ -210,7 +210,7 @@ const stopQuestion = (context: Context): string => {
 	return `End ${agent?.id} for good? Its work is kept, not merged; ${others.length === 0 ? 'the session ends with it' : 'the others go on'}.`;
 };
 
-/** How to have the plan's checks run on one agent's work. */
+/** Action that runs the plan's checks on one agent's work. */
 export const checkingWork: readonly Action[] = [
 	{
 		...{name: 'check-work', keys: ['t'], label: 'tests'},

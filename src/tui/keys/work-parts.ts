@@ -7,7 +7,7 @@ import {type Action, type Context, confirming, only, type WorkPart} from '../mod
 import {hasDiff} from '../screens/item-layout.ts';
 import {partKey, shownPart} from '../screens/items/work/work.ts';
 
-/** The agent whose work is on the screen. */
+/** Returns the agent whose work is on the screen. */
 export const workHere = ({model: {state}, view: {place}}: Context): string | undefined => {
 	if (place.at === 'agent') {
 		return place.show === 'work' ? place.agent : undefined;
@@ -35,7 +35,7 @@ const part = (
 		}),
 });
 
-/** What of the reverted changes that are on the screen can be granted. */
+/** Returns the reverted changes on the screen that can be granted. */
 export const grantableHere = (context: Context): readonly string[] => {
 	const id = workHere(context);
 	const {state} = context.model;
@@ -50,11 +50,11 @@ const grantOf = (context: Context) => ({
 	order: {verb: 'grant', paths: grantableHere(context)} as const,
 });
 
-/** Names that fit into a question. */
+/** Returns paths in a form that fits into a question. */
 const namesOf = (paths: readonly string[]): string =>
 	paths.length <= 3 ? paths.join(', ') : counted(paths.length, 'file');
 
-/** Which part of an agent's work is shown, and what can be done about the part that was reverted. */
+/** Actions that select a part of an agent's work, and that grant reverted changes. */
 export const workParts: readonly Action[] = [
 	part('new', {
 		...{name: 'only-new', keys: ['s'], label: 'new'},

@@ -26,7 +26,7 @@ const isApart = ({view: {dialog}}: Context): boolean =>
 const isWholeHere = ({view}: Context): boolean =>
 	view.dialog.kind === 'confirm' && isWhole(view, view.dialog);
 
-/** What a person does with what they write, and whether they mean what they are asked about. */
+/** Actions in a text field and at a confirmation. */
 export const writing: readonly Action[] = [
 	{
 		...{name: 'send', keys: ['enter'], label: 'send'},
@@ -103,7 +103,7 @@ export const writing: readonly Action[] = [
 		},
 	},
 	{
-		// Whoever went to a choice by its letter presses Enter next: as a yes it would be one unread, as a no it would look as if nothing had happened.
+		// A person who selected a choice by its letter presses Enter next: as a yes it would confirm an unread question, as a no it would seem to have no effect.
 		...{name: 'neither', keys: ['enter']},
 		help: 'tells you which keys answer',
 		where: ['confirming'],

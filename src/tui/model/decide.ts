@@ -39,10 +39,10 @@ import {
 } from './view.ts';
 import {offeredBy} from './ways.ts';
 
-/** How a decision is meant: as a bare key, with a note to be written first, or with that note. */
+/** How a decision is made: without a note, with a note to be written first, or with that note. */
 export type Meant = 'bare' | 'with note' | {readonly note: string};
 
-/** Takes a choice of the open item, as far as it can be taken: asks for a note or a confirmation first where it needs one. */
+/** Takes a choice of the open item; asks for a note or a confirmation first if it needs one. */
 export const decide = (context: Context, choice: string, meant: Meant = 'bare'): Outcome => {
 	const {model, view} = context;
 	const {place} = view;
@@ -98,7 +98,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 const isWrittenInForm = ({kind}: Item, verb: Verb | undefined): boolean =>
 	(kind === 'delegation' && verb === 'edit') || (kind === 'failure' && verb === 'redistribute');
 
-/** Does what the person was asked about once more, if it is still what they saw. */
+/** Does what the person has confirmed, if the item is unchanged. */
 export const confirm = (context: Context): Outcome => {
 	const {model, view} = context;
 	const {place, dialog} = view;
@@ -119,7 +119,7 @@ export const confirm = (context: Context): Outcome => {
 			: only(notAsSeen(context, place, open));
 };
 
-/** Says why nothing was done, and from here on takes the item as it is now; what is being written stays. */
+/** Says why nothing was done, and updates the item as seen to its current state; a draft stays. */
 const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): View => {
 	const {dialog} = view;
 	if (open.freshness === 'gone') {
@@ -138,26 +138,26 @@ const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): Vi
 	);
 };
 
-/** Returns why a choice can't be taken, as the rules say it; a recording takes none. */
+/** Returns the rules' reason why a choice can't be taken; a recording takes none. */
 export const whyNotTake = (
 	context: Context,
 	{choices}: InboxItem,
 	choice: string,
 ): string | undefined => inRecording(context) ?? choices.find(one => one.choice === choice)?.whyNot;
 
-/** A choice as it is typed, and what it does; nothing where the item does not take it. */
+/** A choice as typed, and its verb; no verb if the item does not take it. */
 type Taken = {readonly choice: string; readonly verb: Verb | undefined};
 
-/** Whether a note can go with a choice: what a person wrote on lines is not dropped without a word. */
+/** Returns whether a choice takes a note: comments on lines must not be dropped silently. */
 const takesNote = (state: State, item: Item, choice: string): boolean =>
 	offeredBy(state, item.id).find(one => one.choice === choice)?.note !== undefined;
 
 const needsNote = (state: State, item: Item, {choice, verb}: Taken): boolean =>
 	offeredBy(state, item.id).find(one => one.choice === choice)?.note === 'required' ||
 	(item.kind === 'scope' && verb === 'widen') ||
-	// Who is refused without a reason asks for the same again.
+	// An agent that is refused without a reason asks for the same again.
 	(item.kind === 'delegation' && verb === 'reject') ||
-	// What is only said to be there is of no use to an agent that needs to know it.
+	// The agent has to know how its requirement was met, not only that it was.
 	(item.kind === 'blocker' && item.said?.resume_requirements !== undefined && verb === 'resolved');
 
 const noteToStartWith = ({merge}: State, item: Item, verb: Verb | undefined): string => {
@@ -229,13 +229,13 @@ const sameItems = (state: State, id: string): readonly string[] => {
 	return item?.kind === 'question' ? sameQuestions(state, item).map(({id}) => id) : [];
 };
 
-/** Returns how a choice is called that is offered; other words stay as they are. */
+/** Returns the name of an offered choice; other words stay as they are. */
 export const nameOfChoice = (state: State, item: Item, choice: string): string => {
 	const offered = offeredBy(state, item.id).find(one => one.choice === choice);
 	return offered === undefined ? choice : choiceName(state, item.kind, offered);
 };
 
-/** An answer may be a whole page. */
+/** Returns the beginning of a choice, since an answer may be a whole page. */
 const beginningOf = (choice: string): string => {
 	const [first = ''] = choice.split('\n');
 	return cut(first === choice ? choice : `${first} …`, 60);
@@ -250,7 +250,7 @@ const confirmations: Readonly<Record<Care, string | undefined>> = {
 	none: undefined,
 };
 
-/** Does what was decided, or asks once more where a person may not have seen what they say yes to. */
+/** Makes a decision, or asks first if the person may not have seen what they confirm. */
 export const confirmed = (
 	context: Context,
 	item: Item,
@@ -274,7 +274,7 @@ export const confirmed = (
 		: confirming(kept, question, effect);
 };
 
-/** Goes back to where the person came from while the supervisor looks at the request; from the last thing in the inbox, to the board. */
+/** Returns to the previous place while the supervisor handles the request; from the last item of the inbox to the board. */
 export const sent = ({model, view}: Context, effect: KeyEffect): Outcome => ({
 	view: withNotice(
 		viewAfter(model.state, view, effect.do === 'ask' ? effect.leadsTo : undefined),
@@ -292,7 +292,7 @@ const viewAfter = (state: State, view: View, leadsTo: AskEffect['leadsTo']): Vie
 	return leadsTo === 'here' ? view : openPlace(view, placeAfter(state, view.place));
 };
 
-/** Goes on from an item that was left open until the supervisor had looked at the request, once it is decided. */
+/** Leaves an item that was kept open until the supervisor had handled the request, once it is decided. */
 export const decided = (view: View, state: State, item: string | undefined): View =>
 	view.place.at === 'item' && view.place.item === item
 		? openPlace(view, placeAfter(state, view.place))
@@ -309,7 +309,7 @@ const isAbout = (place: ItemPlace | QuestionsPlace, item: Item): boolean =>
 		: item.kind === 'question' && item.agent === place.agent && item.group === place.group;
 
 /**
-Returns what a person is asked once more before they accept a work or have a result merged; nothing where there is no cause.
+Returns the question before a person accepts work or merges a result; nothing if there is no cause.
 
 Causes are what runs by itself in a result and where it leads elsewhere, what the supervisor held it up for, a check that it failed, and what of a diff they can't have read.
 */
@@ -358,10 +358,10 @@ const brings = (paths: readonly string[], noun: string): readonly string[] =>
 
 const named = (paths: readonly string[]): string => firstOf(paths.map(shortened), mostNamed);
 
-/** As many as fit into the smallest screen; all of them stand above the question. */
+/** Maximum number of names that fit into the smallest screen; all are listed above the question. */
 const mostNamed = 3;
 
-/** The end of a long path tells more than its beginning. */
+/** Shortens a path at its start, since its end says more. */
 const shortened = (path: string): string => {
 	const characters = [...sanitize(path)];
 	return characters.length <= longestName
@@ -369,5 +369,5 @@ const shortened = (path: string): string => {
 		: `…${characters.slice(1 - longestName).join('')}`;
 };
 
-/** In characters. */
+/** Maximum length of a path, in characters. */
 const longestName = 40;

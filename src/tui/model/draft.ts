@@ -1,7 +1,7 @@
 import {graphemes} from '../../lib/text/sanitize.ts';
 import {widthOf} from '../rows/text.ts';
 
-/** Text that a person is writing, and where in it the next character goes. */
+/** Text that a person is writing, with the cursor's index. */
 export type Draft = {readonly text: string; readonly at: number};
 
 export const emptyDraft: Draft = {text: '', at: 0};
@@ -9,10 +9,10 @@ export const emptyDraft: Draft = {text: '', at: 0};
 /** Returns a draft of a text, with the cursor at its end. */
 export const draftOf = (text: string): Draft => ({text, at: text.length});
 
-/** Names the draft of a profile's name, which is no message to the agent. */
+/** Returns the key of the draft of a profile's name, which is no message to the agent. */
 export const profileDraft = (agent: string): string => `${agent} as`;
 
-/** Puts text where the person writes. What was pasted keeps its line ends; of other control characters nothing is kept. */
+/** Inserts text at the cursor. Pasted newlines are kept; other control characters are removed. */
 export const insert = ({text, at}: Draft, written: string): Draft => {
 	const clean = written
 		.replaceAll(/\r\n?/g, '\n')
@@ -38,7 +38,7 @@ export const editingKeys: Readonly<Record<string, (draft: Draft) => Draft>> = {
 	'ctrl+k': draft => without(draft, draft.at, lineEnd(draft)),
 };
 
-/** A character as people see it may be several of the machine's. */
+/** Returns the index before the last grapheme, which may have several code units. */
 const before = ({text, at}: Draft): number => {
 	const last = [...graphemes(text.slice(0, at))].at(-1);
 	return last?.index ?? 0;
@@ -76,14 +76,14 @@ const moveLine = (draft: Draft, by: -1 | 1): Draft => {
 	return {...draft, at: Math.min(there + draft.at - start, end)};
 };
 
-/** A draft as it stands in a box: its lines, and in which of them, before which of its characters, the next one goes. */
+/** A draft laid out in a box: its lines, and the cursor's row and character. */
 export type DraftLines = {
 	readonly lines: readonly string[];
 	readonly row: number;
 	readonly index: number;
 };
 
-/** Breaks a draft into lines of at most that many columns; unlike in shown text, no character may get lost. */
+/** Breaks a draft into lines of at most `columns`; unlike for shown text, all characters are kept. */
 export const draftLines = ({text, at}: Draft, columns: number): DraftLines => {
 	const lines: string[] = [''];
 	let width = 0;

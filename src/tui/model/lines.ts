@@ -2,10 +2,10 @@ import {type DiffParts, firstIndex, type PlacedLine} from '../rows/diff-rows.ts'
 import {type Draft, draftOf} from './draft.ts';
 import type {Range, View} from './view.ts';
 
-/** A diff on the screen: its lines, and where among the rows of a body it begins. */
+/** A diff on the screen: its lines, and its first row in the body. */
 type DiffHere = Pick<DiffParts, 'lines'> & {readonly resource: string; readonly from: number};
 
-/** Returns the lines that they have chosen, all of one file; none where they go along none, or the diff is another one by now. */
+/** Returns the selected lines, all of one file; none if line mode is off, or the diff has changed. */
 export const chosenLines = (
 	{dialog}: Pick<View, 'dialog'>,
 	diff: DiffHere | undefined,
@@ -24,7 +24,7 @@ export const chosenLines = (
 		.filter(line => line.path === path);
 };
 
-/** Returns the first changed line that is not above what is in sight, by its place among all lines of the diff; else the last line there is. */
+/** Returns the index of the first changed line at or below the top of the window, or otherwise of the last line. */
 export const lineInSight = ({
 	diff,
 	offset,
@@ -42,14 +42,14 @@ export const lineInSight = ({
 	return changed === -1 ? lines.length - 1 : changed;
 };
 
-/** Returns the line of the file as it is now that stands where a line of the diff does, or did. */
+/** Returns the line number in the current file that corresponds to a line of the diff. */
 export const numberNow = (lines: readonly PlacedLine[], at: number): number => {
 	const path = lines[at]?.path;
 	const isThere = (one: PlacedLine) => one.line.kind !== 'removed' && one.path === path;
 	return (lines.slice(at).find(isThere) ?? lines.slice(0, at).findLast(isThere))?.number ?? 1;
 };
 
-/** Returns how lines are named to the agent: by the file as it left it, or as it was before where they are gone. */
+/** Returns the name of lines for the agent: by the new file, or by the old one for removed lines. */
 export const namedLines = (lines: readonly PlacedLine[]): string => {
 	const left = lines.filter(({line}) => line.kind !== 'removed');
 	const [first, ...others] = left.length > 0 ? left : lines;
@@ -64,12 +64,12 @@ export const namedLines = (lines: readonly PlacedLine[]): string => {
 
 const beforeIt = ' (before the change)';
 
-/** The line that a comment in a draft begins with. */
+/** Matches the first line of a comment in a draft. */
 const comment = /^(.+):(\d+)(?:–(\d+))?( \(before the change\))?: /;
 
 type Commented = {readonly path: string; readonly range: Range; readonly isGone: boolean};
 
-/** Returns which lines a draft comments on. What a person writes to an agent is the one place where their comments are. */
+/** Returns the lines that a draft comments on. Comments are stored only in the text for the agent. */
 export const commentsIn = (draft: Draft | undefined): readonly Commented[] =>
 	(draft?.text ?? '').split('\n').flatMap(line => {
 		const [, path = '', from, to = from, gone] = comment.exec(line) ?? [];
@@ -78,7 +78,7 @@ export const commentsIn = (draft: Draft | undefined): readonly Commented[] =>
 			: [{path, range: [Number(from), Number(to)] as const, isGone: gone !== undefined}];
 	});
 
-/** Returns a draft with one more comment in it. */
+/** Returns a draft with one more comment. */
 export const withComment = (
 	draft: Draft | undefined,
 	lines: readonly PlacedLine[],
@@ -91,7 +91,7 @@ export const withComment = (
 const textsIn = (draft: Draft | undefined): readonly string[] =>
 	draft === undefined || draft.text.trim() === '' ? [] : [draft.text.trimEnd()];
 
-/** Returns the name of the draft of what a person writes to the agent whose diff is on the screen: with the decision about an item, or as a message. */
+/** Returns the key of the draft for the agent whose diff is on the screen: with an item's decision, or as a message. */
 export const letterOf = ({place}: Pick<View, 'place'>): string =>
 	place.at === 'item' ? place.item : place.at === 'agent' ? place.agent : '';
 

@@ -14,13 +14,13 @@ import {filterOf} from './searching.ts';
 import {looksAgain} from './selection.ts';
 import {type Context, type ItemPlace, type MatrixPlace, openPlace, type View} from './view.ts';
 
-/** Each key of an item asks for all of them, and so does each frame. */
+/** Caches the inbox: each key of an item needs it, and so does each frame. */
 const inboxOf = oncePer(inbox);
 
 /**
-Returns what an item is about, as a text to compare.
+Returns the content of an item, as a text to compare.
 
-It is kept from when the item was opened. A key is for what the person saw: when this has changed since, the key does nothing.
+It is stored when the item is opened. A key is for what the person saw: if the content has changed since, the key does nothing.
 */
 export const bindingOf = (state: State, item: Item): string => {
 	const kind = kindOf(item);
@@ -31,7 +31,7 @@ export const bindingOf = (state: State, item: Item): string => {
 	]);
 };
 
-/** How the item that a person looks at stands now. */
+/** Current state of the item that a person looks at. */
 export type OpenItem =
 	| {readonly freshness: 'same' | 'changed'; readonly item: Item; readonly shown: InboxItem}
 	| {readonly freshness: 'gone'};
@@ -46,7 +46,7 @@ export const openItem = (state: State, place: ItemPlace): OpenItem => {
 	return {freshness: bindingOf(state, item) === place.binding ? 'same' : 'changed', item, shown};
 };
 
-/** Opens an item: a question that takes any text is ready to be written into. */
+/** Opens an item; for a question that takes any text, with the text field open. */
 export const open = ({model, view}: Context, id: string): View => {
 	const {state} = model;
 	const item = itemOf(state, id);
@@ -103,19 +103,19 @@ const openForm = (
 	agent,
 });
 
-/** Opens an item, to go back from it to where somebody once came from. */
+/** Opens an item, and leads back from it to an earlier place. */
 export const openAt = (context: Context, {item, from}: Pick<ItemPlace, 'item' | 'from'>): View => {
 	const view = open(context, item);
 	return view.place.at === 'item' ? {...view, place: {...view.place, from}} : view;
 };
 
-/** Returns what the inbox shows: everything that waits for the person, or what of it holds the words that they wrote. */
+/** Returns the items in the inbox, filtered by the person's words. */
 export const listedItems = ({model, view}: Context): readonly InboxItem[] =>
 	inboxOf(model.state).filter(({id, kind, agent, title}) =>
 		holdsAll(`${id} ${kind} ${agent ?? ''} ${title}`, filterOf(view)),
 	);
 
-/** Returns what comes next: what the agent waits for that the person has gone to, else what is first in the inbox. */
+/** Returns the next item: one that the selected agent waits for, or otherwise the first of the inbox. */
 export const nextItem = ({model: {state}, view}: Context): Item | undefined => {
 	const {place} = view;
 	const id = place.at === 'agent' ? place.agent : place.at === 'board' ? view.agent : undefined;
@@ -125,45 +125,45 @@ export const nextItem = ({model: {state}, view}: Context): Item | undefined => {
 	return own !== undefined && items.includes(own) ? own : items[0];
 };
 
-/** Returns the item that the person is at in the inbox; the first one, once theirs is gone. */
+/** Returns the selected item of the inbox, or the first one if that is gone. */
 export const inboxRow = (context: Context): string => {
 	const {view} = context;
 	const ids = listedItems(context).map(({id}) => id);
 	return view.row !== undefined && ids.includes(view.row) ? view.row : (ids[0] ?? '');
 };
 
-/** Goes back to an item; once it is gone, to where somebody came from to it. */
+/** Returns to an item or, if it is gone, to the place that it was opened from. */
 export const backTo = (context: Context, place: Pick<ItemPlace, 'item' | 'from'>): View =>
 	itemOf(context.model.state, place.item) === undefined
 		? openPlace(context.view, {at: place.from})
 		: openAt(context, place);
 
-/** Returns the choice that a checkpoint asks for, which is preselected; no other item has one. */
+/** Returns the choice that a checkpoint requests, which is preselected; other items have none. */
 const askedFor = (item: Item, shown: InboxItem): number | undefined => {
 	const request = item.kind === 'checkpoint' ? item.said.request?.toLowerCase() : undefined;
 	const index = shown.choices.findIndex(({choice}) => choice === request);
 	return index === -1 ? undefined : index;
 };
 
-/** Returns why nothing can be decided or done, whatever it is: in a recording all of it was. */
+/** Returns the reason why nothing can be decided in a recording. */
 export const inRecording = ({model}: Pick<Context, 'model'>): string | undefined =>
 	model.mode.kind === 'replay' ? 'This is a recording; nothing can be done to it.' : undefined;
 
-/** Returns why nothing at all can be done to the session, if so. */
+/** Returns the reason why nothing can be done to the session, if so. */
 export const notLive = (context: Context): string | undefined =>
 	inRecording(context) ??
 	(context.model.state.session?.ended ? 'The session has ended.' : undefined);
 
-/** An agent, and who its work is compared with: another agent or `target`. */
+/** An agent, and the other side: another agent or `target`. */
 export type Cell = readonly [string, string];
 
-/** Returns who stands in the rows of the matrix. */
+/** Returns the names of the matrix's rows. */
 export const rowNames = ({agents}: State): readonly string[] => agents.map(({id}) => id);
 
-/** Returns who stands in its columns. */
+/** Returns the names of its columns. */
 export const columnNames = (state: State): readonly string[] => [...rowNames(state), 'target'];
 
-/** Returns the cell that the person is at; until they have gone to one, the first with findings, else the first one. */
+/** Returns the selected cell, or otherwise the first one with findings, or the first one. */
 export const cellOf = (state: State, {cell}: MatrixPlace): Cell | undefined => {
 	if (cell !== undefined) {
 		return cell;
@@ -181,7 +181,7 @@ export const matrixCells = (state: State): readonly Cell[] =>
 			.map((other): Cell => [one, other]),
 	);
 
-/** Returns whether there is anything to list of a cell. */
+/** Returns whether a cell has findings to list. */
 export const hasFindings = (state: State, cell: Cell): boolean => {
 	const meeting = meetingOf(state, ...cell);
 	return meeting.standing === 'compared' && meeting.findings.length > 0;

@@ -3,14 +3,14 @@ import {whenRead} from '../../rules/status.ts';
 import {agentOf} from '../../state/select.ts';
 import type {Context} from './view.ts';
 
-/** Returns the commands that the agent announced to which a person writes. */
+/** Returns the slash commands of the agent that the person is writing to. */
 export const ownCommands = ({
 	model: {state},
 	view: {dialog},
 }: Pick<Context, 'model' | 'view'>): readonly SlashCommand[] =>
 	dialog.kind === 'message' ? (agentOf(state, dialog.agent)?.commands ?? []) : [];
 
-/** Returns those of them whose names go on from what the person has written. */
+/** Returns the commands whose names continue the written text. */
 export const completions = (
 	context: Pick<Context, 'model' | 'view'>,
 ): readonly [SlashCommand, ...SlashCommand[]] | undefined => {
@@ -22,7 +22,7 @@ export const completions = (
 	return first === undefined ? undefined : [first, ...others];
 };
 
-/** Returns whether what the person writes is a command of the agent's own. */
+/** Returns whether the written text is a slash command of the agent. */
 export const isOwnCommand = (context: Pick<Context, 'model' | 'view'>): boolean => {
 	const {dialog} = context.view;
 	return (
@@ -32,7 +32,7 @@ export const isOwnCommand = (context: Pick<Context, 'model' | 'view'>): boolean 
 	);
 };
 
-/** Returns when the agent to which the person writes reads it. */
+/** Returns when the agent reads the message. */
 export const whenReadIn = (context: Pick<Context, 'model' | 'view'>): string => {
 	const {
 		model: {state},

@@ -29,18 +29,18 @@ import {
 	withNotice,
 } from './view.ts';
 
-/** The view of a person who is in the form of a plan. */
+/** The view in the form of a plan. */
 export type PlanView = View & {readonly place: PlanPlace};
 
 export const isAtPlan = (view: View): view is PlanView => view.place.at === 'plan';
 
-/** Returns the view in the form of a plan, also where a person has gone to the keys from there. */
+/** Returns the view in the form of a plan, also if its help is open. */
 export const formIn = (view: View): PlanView | undefined => {
 	const place = view.place.at === 'help' ? view.place.back : view.place;
 	return place.at === 'plan' ? {...view, place} : undefined;
 };
 
-/** Opens the form of a plan, in the first field that has to be written. */
+/** Opens the form of a plan, in the first required field that is empty. */
 export const toForm = (view: View, desk: Desk, composition: Composition): View => {
 	const empty = fieldsOf(composition).findIndex(
 		field =>
@@ -53,32 +53,32 @@ export const toForm = (view: View, desk: Desk, composition: Composition): View =
 	return writeHere({...view, place});
 };
 
-/** Returns the view with something changed in the form. */
+/** Changes something in the form. */
 export const inForm = (view: PlanView, part: Partial<PlanPlace>): PlanView => ({
 	...view,
 	place: {...view.place, ...part},
 });
 
-/** Returns the field that the person is at. */
+/** Returns the current field. */
 export const fieldAt = ({composition, cursor}: PlanPlace): Field =>
 	fieldsOf(composition)[cursor] ??
 	(composition.joining === undefined
 		? {part: 'task'}
 		: {part: 'subtask', agent: composition.joining});
 
-/** Goes to a field, no further than there are any. */
+/** Goes to a field, within the first and the last. */
 export const goTo = (view: PlanView, cursor: number): PlanView => {
 	const last = fieldsOf(view.place.composition).length - 1;
 	return {...inForm(view, {cursor: Math.min(Math.max(0, cursor), last)}), dialog: {kind: 'none'}};
 };
 
-/** Begins to write in the field that the person is at. */
+/** Opens the current field for writing. */
 export const writeHere = (view: PlanView): PlanView => ({
 	...view,
 	dialog: {kind: 'field', draft: draftOf(writtenIn(view.place.composition, fieldAt(view.place)))},
 });
 
-/** Returns the view with something else written; in a field, it is in the plan at once, and where up or down leads out of it, it leads to the next one. */
+/** Replaces the written text; a field's text is in the plan at once, and an up or down key that leads out of it goes to the next field. */
 export const withDraft = (view: View, draft: Draft, key = ''): View => {
 	const {dialog} = view;
 	if (!('draft' in dialog)) {
@@ -104,17 +104,17 @@ export const withDraft = (view: View, draft: Draft, key = ''): View => {
 		: inForm(written, {composition: withText(composition, field, draft.text)});
 };
 
-/** Returns the view with the plan judged as it is, unless somebody is writing in it. */
+/** Checks the current plan, unless a field is being written. */
 export const judged = (view: View): View =>
 	isAtPlan(view) && view.dialog.kind !== 'field' && view.place.judged !== view.place.composition
 		? inForm(view, {judged: view.place.composition})
 		: view;
 
-/** Tells whether there is something that is saved nowhere. */
+/** Returns whether the form has unsaved changes. */
 export const isUnsaved = ({composition, kept}: PlanPlace): boolean =>
 	!isSameForm(composition, kept);
 
-/** Returns why a plan can't be handed in as it stands, if so. */
+/** Returns the reason why a plan can't be handed in, if so. */
 export const whyNotHandIn = ({desk, composition}: PlanPlace): string | undefined => {
 	const [first, ...more] = judgementOf(desk, composition).findings.filter(
 		({level}) => level !== 'warning',
@@ -124,14 +124,14 @@ export const whyNotHandIn = ({desk, composition}: PlanPlace): string | undefined
 		: `It can’t be run yet: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 };
 
-/** How a task is begun that nobody has divided yet: the whole of it by one agent, or by each of several. */
+/** Start of a task that is not divided yet: the whole of it by one agent, or by several as rivals. */
 type Way = 'one-agent' | 'same-to-several';
 
-/** Tells whether there is a task that nobody has divided yet, and that is theirs to begin. */
+/** Returns whether the form starts a session with a task that is not divided yet. */
 export const isUndivided = ({desk, composition}: PlanPlace): boolean =>
 	desk.purpose === 'start' && !isDivided(composition) && composition.task.trim() !== '';
 
-/** Returns whom a way would start; nobody where there is nothing to begin, or nobody who could. */
+/** Returns the agents that a way would start; none if there is no task, or no agent is ready. */
 export const startedBy = (place: PlanPlace, way: Way): readonly string[] => {
 	const {desk} = place;
 	const {ready} = desk;
@@ -146,7 +146,7 @@ export const startedBy = (place: PlanPlace, way: Way): readonly string[] => {
 			: [];
 };
 
-/** Gives the whole task to those that a way starts, and asks whether they shall begin; whoever says no has it in the form. */
+/** Gives the whole task to the agents of a way, and asks whether to start; after a no the form has the subtasks. */
 export const begin = (view: PlanView, way: Way): Outcome => {
 	const {desk, composition} = view.place;
 	const names = startedBy(view.place, way);
@@ -176,10 +176,10 @@ export const begin = (view: PlanView, way: Way): Outcome => {
 		: only(withNotice(written, 'warn', why));
 };
 
-/** The name that a plan file is given unless another one is written. */
+/** Default name of a plan file. */
 export const usualFile = 'plan.yaml';
 
-/** Leaves the form; asks first about what is not saved. */
+/** Leaves the form; asks first about unsaved changes. */
 export const leaveForm = (view: PlanView): Outcome =>
 	isUnsaved(view.place)
 		? confirming(view, 'Your changes are not saved. Leave anyway?', {do: 'leave-form'})
@@ -192,11 +192,11 @@ const waiting = {
 	'list-conversations': 'Asking the agent for its conversations …',
 } as const;
 
-/** Nothing takes back a plan that is on its way. */
+/** Message after leaving while a plan is being handed in, which can't be cancelled. */
 const handedOver =
 	'You left while the plan was being handed over; it may take effect all the same.';
 
-/** Does what the person means in the form. */
+/** Carries out a confirmed change or effect in the form. */
 export const doInForm = (before: View, meant: KeyEffect | FormChange): Outcome => {
 	const view: View = {...before, dialog: {kind: 'none'}};
 	switch (meant.do) {
@@ -243,21 +243,21 @@ const remove = (view: PlanView, agent: number): View => {
 
 /** Input to the form from outside. */
 export type PlanInput =
-	/** A form is wanted, and all that it begins with is there. */
+	/** A form was requested, and its initial content is there. */
 	| {readonly kind: 'begun'; readonly desk: Desk; readonly composition: Composition}
-	/** `taken`: there is a file already, which is not the one last seen there. */
+	/** `taken`: a file exists, with other content than the last known. */
 	| {readonly kind: 'saved' | 'taken' | 'opened'; readonly file: KnownFile}
-	/** A planner is at work. */
+	/** A planner is working. */
 	| {readonly kind: 'planning'; readonly progress: Progress}
 	/** A planner has proposed this plan file. */
 	| {readonly kind: 'proposed'; readonly text: string}
 	| {readonly kind: 'listed'; readonly conversations: readonly ListedConversation[]}
 	| {readonly kind: 'handed-in'; readonly text: string}
 	| {readonly kind: 'failed'; readonly text: string}
-	/** Nobody has pressed a key for a moment. */
+	/** No key was pressed for a moment. */
 	| {readonly kind: 'paused'};
 
-/** Returns what an input from outside comes to in the form. */
+/** Returns the outcome of an input to the form. */
 export const planned = (view: View, input: PlanInput): Outcome => {
 	const idle: View = {...view, dialog: {kind: 'none'}};
 	if (input.kind === 'begun') {

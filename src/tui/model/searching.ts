@@ -1,13 +1,13 @@
 import type {Dialog, View} from './view.ts';
 
-/** The view of a person who writes words to look for. */
+/** The view while a person writes search words. */
 export type Prompted = View & {readonly dialog: Extract<Dialog, {kind: 'search' | 'palette'}>};
 
-/** Returns whether somebody writes words to look for, in the row of the notice. */
+/** Returns whether search words are being written, in the row of the notice. */
 export const hasPrompt = (view: View): view is Prompted =>
 	view.dialog.kind === 'search' || view.dialog.kind === 'palette';
 
-/** Returns the words that stand out in what is on the screen: as they are being written, else as they were. */
+/** Returns the words to highlight: those being written, or otherwise the last ones. */
 export const wordsToMark = ({dialog, find}: View): string =>
 	dialog.kind === 'search' && dialog.does === 'find'
 		? firstLine(dialog.draft.text)
@@ -15,13 +15,13 @@ export const wordsToMark = ({dialog, find}: View): string =>
 			? ''
 			: find.words;
 
-/** Returns the words that alone are shown of a list, likewise. */
+/** Returns the words that filter a list: those being written, or otherwise the last ones. */
 export const filterOf = ({dialog, filters, place}: View): string =>
 	dialog.kind === 'search' && dialog.does === 'filter'
 		? firstLine(dialog.draft.text).trim()
 		: (filters[place.at] ?? '');
 
-/** Returns the view without words that are looked for, else without those that alone are shown; nothing where there are neither. */
+/** Returns the view without the search, or otherwise without the filter; nothing if there is neither. */
 export const withoutWords = (view: View): View | undefined => {
 	const {find, filters, place} = view;
 	return find.row !== undefined

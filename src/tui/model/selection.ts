@@ -31,7 +31,7 @@ type Seen = Pick<Context, 'model' | 'view'>;
 
 type Conflict = ItemOf<'conflict'>;
 
-/** An item at which parts of an agent's work can be taken. */
+/** An item of which parts of an agent's work can be taken. */
 export type PickedFrom = ItemOf<'failure' | 'review'>;
 
 /** Smallest part of a work that can be taken: a hunk, or a file without hunks. */
@@ -39,7 +39,7 @@ export type TakeablePart = {
 	readonly file: ShownChange;
 	readonly taken: boolean;
 	readonly picked: PickedPart;
-	/** The hunks that it consists of. */
+	/** Hunks of the part. */
 	readonly hunks: readonly ShownPart[];
 };
 
@@ -47,17 +47,17 @@ type InHand<Of, About, Hunk> = {
 	readonly phase: 'ready';
 	readonly of: Of;
 	readonly item: About;
-	/** All of which something can be chosen, in order. */
+	/** All hunks or parts to choose from, in order. */
 	readonly hunks: readonly Hunk[];
-	/** The one that the person is at, if there is any. */
+	/** The current one, if any. */
 	readonly at: {readonly number: number; readonly hunk: Hunk} | undefined;
-	/** Whether all of it is there to be shown. */
+	/** True if all of it can be shown. */
 	readonly isComplete: boolean;
-	/** Lines that are longer than they are shown. */
+	/** Number of lines that are cut on the screen. */
 	readonly cut: number;
 };
 
-/** A file whose hunks a person settles, with what they did that nobody else has seen yet. */
+/** A file whose hunks a person resolves, including their steps that are not stored yet. */
 export type ConflictInHand = InHand<'conflict', Conflict, ShownHunk> & {
 	readonly file: ShownFile;
 	readonly standing: Standing;
@@ -66,19 +66,19 @@ export type ConflictInHand = InHand<'conflict', Conflict, ShownHunk> & {
 
 /** An agent's work of which a person takes parts. */
 export type WorkInHand = InHand<'work', PickedFrom, TakeablePart> & {
-	/** The agent of the work. */
+	/** Agent of the work. */
 	readonly agent: string;
-	/** The resource that shows the work. */
+	/** Key of the resource that shows the work. */
 	readonly key: string;
 	readonly work: ShownWork;
-	/** The file of which only the first hunks are shown. */
+	/** File of which only the first hunks are shown. */
 	readonly beyond?: string;
 };
 
-/** How far the hunks are there among which a person chooses. */
+/** State of the hunks that a person chooses from. */
 export type Selection =
 	| {readonly phase: 'gone'}
-	/** The folder of a conflict was not asked for, or could not be made. */
+	/** The folder of a conflict was not requested, or could not be made. */
 	| {readonly phase: 'none'; readonly trouble: string | undefined}
 	| {readonly phase: 'making'}
 	| {readonly phase: 'reading'}
@@ -86,7 +86,7 @@ export type Selection =
 	| ConflictInHand
 	| WorkInHand;
 
-/** Returns how the hunks stand that the person is at. */
+/** Returns the state of the hunks at a place. */
 export const selectionAt = ({model, view}: Seen, place: HunksPlace): Selection => {
 	const item = itemOf(model.state, place.item);
 	if (item?.kind === 'conflict' && item.manual.phase !== 'open') {
@@ -118,7 +118,7 @@ export const selectionAt = ({model, view}: Seen, place: HunksPlace): Selection =
 		: {phase: 'gone'};
 };
 
-/** Returns the resource with the hunks that a person is at; those of a conflict are new with each look, since nothing tells of a change. */
+/** Returns the resource with the current hunks; those of a conflict get a new key with each look, since no event announces a change. */
 export const selectionKey = ({model, view}: Seen, place: HunksPlace): ResourceKey | undefined => {
 	const item = itemOf(model.state, place.item);
 	if (item?.kind === 'conflict') {
@@ -131,7 +131,7 @@ export const selectionKey = ({model, view}: Seen, place: HunksPlace): ResourceKe
 	return agent && snapshot && {what: {of: 'parts', agent: agent.id}, state: snapshot.work};
 };
 
-/** Returns where the hunks of an item are chosen from, or of a rival of what it is about. */
+/** Returns the place of an item's hunks, or of a rival's. */
 export const hunksPlace = (
 	of: HunksPlace['of'],
 	{item, from, rival}: Pick<HunksPlace, 'item' | 'from' | 'rival'>,
@@ -140,21 +140,21 @@ export const hunksPlace = (
 	...defined({rival}),
 });
 
-/** Returns the view at the hunks of a conflict, read again unless something was just done to them. */
+/** Opens the hunks of a conflict, read again unless some steps are not stored yet. */
 export const toHunks = (view: View, {item, from}: Pick<ItemPlace, 'item' | 'from'>): View => ({
 	...openPlace(view, hunksPlace('conflict', {item, from})),
 	looks: looksAgain(view, item),
 });
 
-/** Returns the number of a new look at what a person makes of a conflict by hand; while steps at its hunks build on the last look, that of the last. */
+/** Returns the number of a new look at a resolution by hand, or of the last one while unstored steps build on it. */
 export const looksAgain = (view: View, item: string): number =>
 	view.looks + (stepsOf(view, item).length > 0 ? 0 : 1);
 
-/** Returns the place of hunks that the person is at. */
+/** Returns the current place, if it shows hunks. */
 export const placeOf = ({view: {place}}: Pick<Context, 'view'>): HunksPlace | undefined =>
 	place.at === 'hunks' ? place : undefined;
 
-/** Returns the hunks that they can choose from there, once these are read. */
+/** Returns the hunks of that place, once they are read. */
 export const inHand = (context: Seen): ConflictInHand | WorkInHand | undefined => {
 	const place = placeOf(context);
 	const selection = place && selectionAt(context, place);
@@ -171,7 +171,7 @@ export const workIn = (context: Seen): WorkInHand | undefined => {
 	return hand?.of === 'work' ? hand : undefined;
 };
 
-/** Returns what asks to keep all that was done since the hunks were read, and these steps. */
+/** Returns the request to store all steps since the hunks were read, and further ones. */
 export const byHandRequest = (
 	view: View,
 	{item, file}: ConflictInHand,
@@ -225,7 +225,7 @@ const conflictInHand = (
 	};
 };
 
-/** Reads a resource once; one that another version printed is nothing. */
+/** Reads a resource once; one in the format of another version returns nothing. */
 const readingOnce = <Read extends object>(
 	read: (resource: Ready) => Read,
 ): ((resource: Ready) => Read | undefined) => {
@@ -279,13 +279,13 @@ const partsOfFile = (file: ShownChange, index: number): readonly Omit<TakeablePa
 export const isPickedFrom = (item: ItemOf): item is PickedFrom =>
 	item.kind === 'failure' || item.kind === 'review';
 
-/** Returns the rival with parts of whose work a choice takes another one's: they are picked by looking at them. */
+/** Returns the rival whose parts a choice takes: these are picked on the screen. */
 export const rivalIn = (state: State, item: ItemOf, choice: string): string | undefined => {
 	const rivals = item.kind === 'review' ? bringingTo(state, item.agent) : [];
 	return rivals.find(rival => choice === `merge-with:${rival}`);
 };
 
-/** Returns the places where a person picks from the works of rivals, the one they are at first; of no rivals only that one. */
+/** Returns the places where a person picks from the works of rivals, starting with the current one; without rivals only that one. */
 export const placesBeside = (state: State, place: HunksPlace): readonly HunksPlace[] => {
 	const item = itemOf(state, place.item);
 	const rivals =
@@ -303,7 +303,7 @@ export const placesBeside = (state: State, place: HunksPlace): readonly HunksPla
 	];
 };
 
-/** Returns the works of which something is picked, that of the place first. */
+/** Returns the works with picked parts, that of the current place first. */
 export const worksWithParts = (context: Context): readonly WorkInHand[] => {
 	const place = placeOf(context);
 	return (place === undefined ? [] : placesBeside(context.model.state, place))
@@ -312,7 +312,7 @@ export const worksWithParts = (context: Context): readonly WorkInHand[] => {
 		.filter(({hunks}) => hunks.some(({taken}) => taken));
 };
 
-/** Returns of which other works parts are taken as well, wherever the person is, and of how many. */
+/** Returns the other agents of whose works parts are taken, with the number of parts. */
 export const takenBeside = (
 	context: Seen,
 ): readonly {readonly agent: string; readonly count: number; readonly isRead: boolean}[] => {
@@ -327,7 +327,7 @@ export const takenBeside = (
 	});
 };
 
-/** Returns what was picked, as the supervisor is told it. */
+/** Returns the picked parts in the form of the request. */
 export const pickedOf = ({work, hunks}: WorkInHand): PickedOf => {
 	const byFile = Map.groupBy(
 		hunks.filter(({taken}) => taken),

@@ -27,7 +27,7 @@ import {
 	withRows,
 } from './view.ts';
 
-/** Returns the view with what is on the screen now counted as seen. */
+/** Marks the visible part of the screen as seen. */
 export const looked = (context: Context): View => {
 	const {view} = context;
 	const isCovered = isTooSmall(view.size) || view.dialog.kind === 'palette';
@@ -55,7 +55,7 @@ export const looked = (context: Context): View => {
 const seenWith = ({seen}: View, body: ScrolledBody, diff: ShownDiff): SeenRows =>
 	withRows(seen[diff.resource], layoutName(diff.size), rowsOfDiff(body, diff));
 
-/** Records the part of a work that a person picks from, once all of it has been on the screen. */
+/** Marks the current part of a work as seen, once all of it has been on the screen. */
 const withPart = (context: Context, {rows, offset, height}: ScrolledBody): View => {
 	const {view} = context;
 	const hand = workIn(context);
@@ -74,7 +74,7 @@ const wholePart: SeenRows = {layout: 'whole', ranges: []};
 
 const partName = ({key}: WorkInHand, number: number): string => `part ${number} of ${key}`;
 
-/** Returns in a sentence which of the parts that a person takes were never on the screen, and hold more than the lines that they have read in a diff. */
+/** Returns a sentence about the picked parts that were never on the screen, except those whose lines were read in a diff. */
 export const unseenParts = ({view}: Context, hands: readonly WorkInHand[]): readonly string[] => {
 	const taken = hands.flatMap(hand =>
 		hand.hunks.flatMap((part, number) =>
@@ -94,7 +94,7 @@ export const unseenParts = ({view}: Context, hands: readonly WorkInHand[]): read
 			];
 };
 
-/** What a part only removes is in no list of lines that were read. */
+/** Returns whether all added lines of a part were read; removed lines are not recorded. */
 const isRead = (read: ReadLines, {file, hunks}: TakeablePart): boolean => {
 	const all = namesOfParts(file);
 	const names = hunks.flatMap(hunk => all[file.hunks.indexOf(hunk)] ?? []);
@@ -122,7 +122,7 @@ const namesOfParts = oncePer(({hunks}: ShownChange): readonly (readonly string[]
 
 type Names = readonly (readonly [path: string, names: readonly string[]])[];
 
-/** Returns the added lines in sight, by their files, that were on the screen as a whole by now, and before were not. */
+/** Returns the visible added lines, by file, that have now been on the screen in full for the first time. */
 const freshlyRead = (view: View, body: ScrolledBody): Names => {
 	const {diff} = body;
 	if (diff === undefined) {
@@ -181,9 +181,9 @@ const withLook = ({model: {state}, view}: Context, resource: string): View['look
 };
 
 /**
-Returns in sentences what of the diff of the open item has not been on the screen; none when a person could have read all of it.
+Returns sentences about the parts of the open item's diff that were never on the screen; none if a person could have read all of it.
 
-Whoever says yes to what they can't have read is told so first.
+They are shown before a person confirms.
 */
 export const unseen = (context: Context, item: Item): readonly string[] => {
 	const {model, view} = context;
@@ -203,7 +203,7 @@ export const unseen = (context: Context, item: Item): readonly string[] => {
 		: ['Its diff was not on the screen.'];
 };
 
-/** Returns the rows of each added line of the diff that is on the screen that never was there; a line in sight counts as read. */
+/** Returns the rows of each added line of the shown diff that was never on the screen; visible lines count as read. */
 export const unreadRows = (view: View, body: ScrolledBody): readonly Range[] => {
 	const fresh = new Map(freshlyRead(view, body));
 	return (body.diff?.files ?? []).flatMap(({path, file, added}) => {
@@ -215,14 +215,14 @@ export const unreadRows = (view: View, body: ScrolledBody): readonly Range[] => 
 	});
 };
 
-/** Returns how many added lines of each file of that diff were never on the screen; a line in sight counts as read. */
+/** Returns the number of added lines, by file of that diff, that were never on the screen; visible lines count as read. */
 export const unreadInSight = (view: View, body: ScrolledBody): ReadonlyMap<string, number> => {
 	const known = counts.get(body) ?? countUnread(view, body);
 	counts.set(body, known);
 	return known;
 };
 
-/** Each frame asks more than once, of one body. */
+/** Caches the counts of a body, which each frame needs several times. */
 const counts = new WeakMap<ScrolledBody, ReadonlyMap<string, number>>();
 
 const countUnread = (view: View, body: ScrolledBody): ReadonlyMap<string, number> => {
@@ -235,7 +235,7 @@ const countUnread = (view: View, body: ScrolledBody): ReadonlyMap<string, number
 	);
 };
 
-/** Returns the view with a file marked as seen, or as it was before that was its last mark; nothing where all of it was seen, and not by that. */
+/** Marks a file as seen, or undoes that if it was the last mark; returns nothing for a file that was seen by reading. */
 export const markedAsSeen = (view: View, {file, path}: FilePart): View | undefined => {
 	const left = unreadOf(view.read, file);
 	const lines = view.read.get(path) ?? new Set<string>();
@@ -255,7 +255,7 @@ export const markedAsSeen = (view: View, {file, path}: FilePart): View | undefin
 
 const unread = new WeakMap<ReadonlySet<string>, readonly [DiffFile, number]>();
 
-/** Counts the added lines of a file that were never on the screen, once for all frames until more of them were. */
+/** Counts the added lines of a file that were never on the screen, cached until more lines were. */
 const unreadOf = (read: ReadLines, file: DiffFile): number => {
 	const lines = read.get(file.path);
 	if (lines === undefined) {
@@ -273,7 +273,7 @@ const unreadOf = (read: ReadLines, file: DiffFile): number => {
 
 const named = new WeakMap<DiffFile, readonly string[]>();
 
-/** Returns a name for each added line of a file, by which it is known again in another diff: its text, that of the added line above it, and how many such there were before. */
+/** Returns a name for each added line of a file, which identifies it in other diffs: its text, that of the added line above it, and the number of equal ones before. */
 const lineNames = (file: DiffFile): readonly string[] => {
 	const known = named.get(file) ?? namesIn(file);
 	named.set(file, known);
@@ -297,7 +297,7 @@ const namesIn = ({lines}: Pick<DiffFile, 'lines'>): readonly string[] => {
 	});
 };
 
-/** Returns which rows of a diff are in sight. */
+/** Returns the visible rows of a diff. */
 const rowsOfDiff = ({rows, offset, height}: ScrolledBody, {from}: ShownDiff): Range => [
 	Math.max(0, offset - from),
 	Math.max(0, Math.min(rows.length, offset + height) - from),
@@ -306,11 +306,11 @@ const rowsOfDiff = ({rows, offset, height}: ScrolledBody, {from}: ShownDiff): Ra
 const countOf = (files: ReadonlyMap<string, number>): number =>
 	[...files.values()].reduce((sum, unread) => sum + unread, 0);
 
-/** Returns the file of a diff that the first row in sight belongs to; none above the diff. */
+/** Returns the file of the first visible row; none above the diff. */
 export const fileAt = ({diff, offset}: ScrolledBody): FilePart | undefined =>
 	diff?.files.findLast(({rows: [from]}) => from <= offset - diff.from);
 
-/** Returns the name of that file, which stays in sight, and how much of the whole diff never was. */
+/** Returns the name of that file, which stays visible, and the unread share of the whole diff. */
 export const fileInSight = (context: Context, body: ScrolledBody): Row => {
 	const {view} = context;
 	const {diff} = body;
@@ -356,7 +356,7 @@ const instead: Readonly<Record<WorkPart, string>> = {
 
 type Ready = Extract<Resource, {phase: 'ready'}>;
 
-/** Returns what scrolling can't show, from the list of files, since the diff can't tell what it lacks. */
+/** Returns the parts that scrolling can't show, from the list of files, since the diff itself doesn't know them. */
 const unshown = (
 	{lines, total, cut = 0}: Ready,
 	files: readonly ListedFile[] | undefined,

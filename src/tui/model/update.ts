@@ -27,11 +27,11 @@ import {
 
 /** Input from the terminal. */
 export type FromTerminal =
-	/** `at`: when it was pressed, in milliseconds since 1970; a key without it comes after a pause. */
+	/** `at`: time of the press, in milliseconds since 1970; a key without it counts as one after a pause. */
 	| {readonly kind: 'key'; readonly key: string; readonly at?: number}
-	/** The wheel of the mouse was turned, down or up. */
+	/** The mouse wheel was turned, down or up. */
 	| {readonly kind: 'wheel'; readonly by: 1 | -1}
-	/** The mouse was pressed at a place of the screen, counted from 0, or moved there while it is. */
+	/** The mouse button was pressed at a cell, counted from 0, or the mouse was dragged there. */
 	| {readonly kind: 'click' | 'drag'; readonly row: number; readonly column: number}
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'resize'; readonly size: Size};
@@ -42,18 +42,18 @@ export type ScreenInput =
 	| PlanInput
 	| {readonly kind: 'granted'; readonly item?: string; readonly text: string}
 	| {readonly kind: 'refused'; readonly text: string}
-	/** The supervisor has told what taking a merge back, or bringing one back, would come to; `at` is when, as that of a key. */
+	/** The supervisor's description of an undo or redo; `at` is the time, as for a key. */
 	| {readonly kind: 'undo-offered'; readonly offer: UndoOffer; readonly at?: number}
-	/** It is known what a push would do. */
+	/** The description of a push. */
 	| {readonly kind: 'push-offered'; readonly offer: PushOffer; readonly at?: number}
-	/** The person's editor has given the terminal back; with why it was of no use, if so. */
+	/** The person's editor has closed; with the reason if it failed. */
 	| {readonly kind: 'edited'; readonly trouble?: string}
-	/** Steps on hunks were stored or refused; either way the hunks are read again. */
+	/** Steps on hunks were stored or refused; in both cases the hunks are read again. */
 	| {readonly kind: 'kept'; readonly trouble?: string}
-	/** A notice has been there for long enough. */
+	/** A notice has been shown for long enough. */
 	| {readonly kind: 'read'; readonly notice: ScreenNotice};
 
-/** Returns what an input comes to; all of the screen's behaviour, without a screen. */
+/** Returns the outcome of an input: the whole behaviour of the screen, without a terminal. */
 export const update = (before: Context, input: ScreenInput): Outcome => {
 	const view = looked(before);
 	const {view: after, effects} = taken(view === before.view ? before : {...before, view}, input);
@@ -158,7 +158,7 @@ type KeyInput = Extract<ScreenInput, {kind: 'key'}>;
 /** Pause in milliseconds after which keys count as a reaction to the new screen. */
 const pauseMs = 700;
 
-/** Ignores letters for a moment after a decision, or once a question came by itself: they were typed for the view before, and could decide something in the next one. */
+/** Returns whether a letter is to be ignored after a decision or an unexpected question: it was typed for the view before, and could decide something in the next one. */
 const isTypedOn = ({burst}: View, {key, at}: KeyInput): boolean =>
 	burst !== undefined &&
 	at !== undefined &&
@@ -169,7 +169,7 @@ const whyIgnored = ({dialog}: View): string => (dialog.kind === 'confirm' ? came
 
 const typedOn = 'Keys right after a decision do nothing; pause, or press an arrow or Esc first.';
 
-/** A number on the board is for the question that a person has read there, and not for one that came in its place as they pressed it. */
+/** Returns whether a number on the board was meant for the question shown before, which another one replaced just now. */
 const isForAnother = ({model: {state}, view}: Context, {key, at}: KeyInput): boolean => {
 	const agent = view.agent ?? state.agents[0]?.id;
 	return (
@@ -192,7 +192,7 @@ const cameJustNow =
 const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
 	const before: View = {...context.view, notice: undefined, burst: undefined};
 	const outcome = saidHowToLeave(context, key, press({...context, view: before}, key));
-	// A key that does nothing may be pressed too early for what is told.
+	// A key without an effect may have been pressed before the notice was read.
 	if (outcome.view === before && outcome.effects.length === 0) {
 		return only({...context.view, burst: undefined});
 	}
@@ -204,7 +204,7 @@ const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
 	return leaves || sends ? {...outcome, view: {...outcome.view, burst: at}} : outcome;
 };
 
-/** Tells who stopped writing by the key that leaves elsewhere that they have not left. */
+/** Adds a notice if the key that leaves a place only closed the text field. */
 const saidHowToLeave = ({view, ...context}: Context, key: string, outcome: Outcome): Outcome => {
 	const isStopped = 'draft' in view.dialog && outcome.view.dialog.kind === 'none';
 	const next = isStopped ? actionFor({...context, view: outcome.view}, key) : undefined;
@@ -228,7 +228,7 @@ const press = (context: Context, key: string): Outcome => {
 		return only(withDraft(context.view, edit(dialog.draft), key));
 	}
 
-	// Any key but yes means no there, so that nobody says yes by writing on.
+	// Any other key means no there, so that a person does not confirm by writing on.
 	if (dialog.kind === 'confirm' && isAtPlan(context.view)) {
 		return only({...context.view, dialog: {kind: 'none'}});
 	}
@@ -242,7 +242,7 @@ const wheels = {
 	[-1]: ['row-up', 'line-up', 'previous-item', 'previous-entry', 'previous-field'],
 } as const;
 
-/** Rows that one notch of the wheel scrolls. */
+/** Number of rows per notch of the wheel. */
 const notch = 3;
 
 const wheeled = (context: Context, by: 1 | -1): View => {
@@ -257,7 +257,7 @@ const wheeled = (context: Context, by: 1 | -1): View => {
 	return view;
 };
 
-/** Opens what was pressed with the mouse, and decides nothing: an agent on the board, an item in the inbox; in a diff it goes to the line, and with a drag selects up to it. */
+/** Opens the agent or item at the mouse, but decides nothing; in a diff, goes to the line, and a drag selects up to it. */
 const clicked = (
 	context: Context,
 	{kind, row, column}: Extract<FromTerminal, {kind: 'click' | 'drag'}>,
@@ -292,7 +292,7 @@ const clicked = (
 	}
 
 	const {offset, height} = bodyOf(context);
-	// Above the list are the title of the screen and that of the list.
+	// Above the list are the titles of the screen and of the list.
 	const at = row - 2;
 	const item = at < 0 || at >= height ? undefined : listedItems(context)[offset + at];
 	return view.place.at === 'inbox' && item !== undefined ? open(context, item.id) : view;
@@ -305,13 +305,13 @@ const paste = (view: View, text: string): View =>
 const write = (view: View, text: string): View =>
 	'draft' in view.dialog ? withDraft(view, insert(view.dialog.draft, text)) : view;
 
-/** Shows the hunks as they are, after a refusal. */
+/** Reads the hunks again, with a notice after a refusal. */
 const readAnew = (view: View, {trouble}: Extract<ScreenInput, {kind: 'kept'}>): View => {
 	const read = {...view, looks: view.looks + 1};
 	return trouble === undefined ? read : withNotice(read, 'bad', trouble);
 };
 
-/** Returns the view once the person's editor has given the terminal back: at what they made, be it of use or not. Hunks are read again, since what was written may have changed them. */
+/** Returns the view after the person's editor has closed, at the resolution. Hunks are read again even after a failure, since the file may have changed. */
 const edited = ({model, view}: Context, trouble: string | undefined): View => {
 	const {place} = view;
 	if (place.at !== 'hunks' && place.at !== 'item') {

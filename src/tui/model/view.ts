@@ -14,7 +14,7 @@ import {type Draft, emptyDraft, profileDraft} from './draft.ts';
 /** A place of the screen. */
 export type Place =
 	| {readonly at: 'board'}
-	/** `back`: where a person came from who looks into an agent in the middle of something else. */
+	/** `back`: place to return to if the agent was opened in the middle of something else. */
 	| {
 			readonly at: 'agent';
 			readonly agent: string;
@@ -38,34 +38,34 @@ export type Place =
 	  }
 	| HunksPlace
 	| PlanPlace
-	/** `scroll`: how far was scrolled there, for who comes back. */
+	/** `scroll`: scroll position of that place, to be restored. */
 	| {readonly at: 'help'; readonly back: Place; readonly scroll: View['scroll']};
 
 /** The matrix of collisions; without a cell, none is selected yet. */
 export type MatrixPlace = {
 	readonly at: 'matrix';
-	/** An agent's id, and another's or `target`. */
+	/** Id of an agent, and of another one or `target`. */
 	readonly cell: readonly [string, string] | undefined;
 };
 
-/** An item that a person looks at, as it was when they began to. */
+/** An open item, as it was when it was opened. */
 export type ItemPlace = {
 	readonly at: 'item';
 	readonly item: string;
 	/** The item's content when it was opened; see `bindingOf`. */
 	readonly binding: string;
 	readonly from: 'board' | 'inbox';
-	/** The choice that Enter takes; none, until the person has gone to one. */
+	/** Choice that Enter takes; none until one is selected. */
 	readonly cursor: number | undefined;
-	/** Options marked so far, of a question that takes several. */
+	/** Marked options of a question that takes several. */
 	readonly marked: readonly string[];
-	/** Whether the answer is for all agents that ask the same. */
+	/** True if the answer is for all agents that ask the same. */
 	readonly together: boolean;
 	/** For a conflict: its facts, or the outcome of a choice. */
 	readonly shows: 'facts' | 'outcome';
 };
 
-/** Several questions of one agent, which are one form. */
+/** Several questions of one agent, in one form. */
 export type QuestionsPlace = {
 	readonly at: 'questions';
 	readonly agent: string;
@@ -73,28 +73,28 @@ export type QuestionsPlace = {
 	readonly group: number;
 	/** Each question's content when the form was opened, by id; see `bindingOf`. */
 	readonly bindings: Readonly<Record<string, string>>;
-	/** The question that the person is at; none when they are at the end, where all answers are given. */
+	/** Current question; none at the end, where all answers are sent. */
 	readonly item: string | undefined;
-	/** The option of it that Enter takes; none, until the person has gone to one. */
+	/** Option that Enter takes; none until one is selected. */
 	readonly cursor: number | undefined;
-	/** Options of it that are marked, if it takes several. */
+	/** Marked options, if the question takes several. */
 	readonly marked: readonly string[];
-	/** Whether each answer is for all agents that ask the same. */
+	/** True if each answer is for all agents that ask the same. */
 	readonly together: boolean;
 	readonly from: ItemPlace['from'];
 };
 
-/** The hunks of a conflict that a person resolves by hand, or those of an agent's work, of which they take some. */
+/** The hunks of a conflict to resolve by hand, or of an agent's work to pick from. */
 export type HunksPlace = {
 	readonly at: 'hunks';
 	readonly of: 'conflict' | 'work';
-	/** The conflict, or the item that asks what becomes of the work. */
+	/** The conflict, or the item about the work. */
 	readonly item: string;
-	/** The rival whose work they pick from; its parts come into the work that the item is about. */
+	/** Rival whose work is picked from; the parts are taken into the work of the item. */
 	readonly rival?: string;
-	/** The hunk they are at, counted from 0 over all files; until they have gone to one, the first that is unresolved. */
+	/** Current hunk, counted from 0 over all files; the first unresolved one until one is selected. */
 	readonly hunk: number | undefined;
-	/** Whether the base is shown where there is no room for it beside the sides. */
+	/** True if the base is shown although there is no room beside the sides. */
 	readonly withBase: boolean;
 	readonly from: ItemPlace['from'];
 };
@@ -104,53 +104,53 @@ export type PlanPlace = {
 	readonly at: 'plan';
 	readonly desk: Desk;
 	readonly composition: Composition;
-	/** The plan as it was judged last; that waits for a pause while somebody writes. */
+	/** Plan that was last checked; the check waits for a pause while the person writes. */
 	readonly judged: Composition;
-	/** The form as it was last saved, opened or begun. */
+	/** Form as last saved, opened or begun. */
 	readonly kept: PlanForm;
 	readonly file: KnownFile | undefined;
-	/** The field that the person is at, by its place among all. */
+	/** Index of the current field. */
 	readonly cursor: number;
-	/** What the agent of a subtask listed last of its conversations. */
+	/** Conversations that the agent of a subtask listed last. */
 	readonly listed?: readonly ListedConversation[];
-	/** Kinds of fields that the person was asked for before the plan is handed in; each is asked for once. */
+	/** Kinds of missing fields that the person was asked about; each is asked about once. */
 	readonly asked: readonly string[];
-	/** Where the person came from; who plans a session leaves the screen with the form. */
+	/** Place to return to; a new session's form leaves the screen instead. */
 	readonly back: Place;
 };
 
-/** What a palette leads to, or what of it is taken into a field of a plan. */
+/** Contents of a palette: everything, or values for a field of a plan. */
 export type PaletteContent = 'all' | 'files' | 'conversations';
 
 /** A modal state, which gets all keys. */
 export type Dialog =
 	| {readonly kind: 'none'}
-	/** Writes a note to go with a choice. */
+	/** A note for a choice. */
 	| {readonly kind: 'note'; readonly choice: string; readonly draft: Draft}
-	/** Writes the answer to a question. */
+	/** The answer to a question. */
 	| {readonly kind: 'answer'; readonly draft: Draft}
-	/** Writes to an agent; with `now` its turn is cut short for it. */
+	/** A message to an agent; with `now` its turn is cut short for it. */
 	| {
 			readonly kind: 'message';
 			readonly agent: string;
 			readonly now: boolean;
 			readonly draft: Draft;
 	  }
-	/** Names the profile as which an agent is to start over; `item` tells of its failure, if it has failed. */
+	/** The profile with which an agent starts over; `item` is its failure, if it has failed. */
 	| {
 			readonly kind: 'profile';
 			readonly agent: string;
 			readonly item?: string;
 			readonly draft: Draft;
 	  }
-	/** Goes along the lines of a diff: is at one, by its place among all, and may have chosen those from another one on. */
+	/** A selection of lines in a diff: the index of the current line, and of the first selected one, if any. */
 	| {
 			readonly kind: 'lines';
 			readonly resource: string;
 			readonly at: number;
 			readonly from?: number | undefined;
 	  }
-	/** Writes a comment on the lines that were chosen. */
+	/** A comment on the selected lines. */
 	| {
 			readonly kind: 'comment';
 			readonly resource: string;
@@ -158,12 +158,12 @@ export type Dialog =
 			readonly from?: number | undefined;
 			readonly draft: Draft;
 	  }
-	/** Writes words to go to in what is on the screen, or those that alone are to be shown of a list. */
+	/** Words to find on the screen, or to filter a list by. */
 	| {readonly kind: 'search'; readonly does: 'find' | 'filter'; readonly draft: Draft}
 	/**
-	Writes words of what to go to or to do, or of what a field of a plan is to hold, and is at one of those that fit.
+	Words to find a place, an action or a field's value, with one of the matching entries selected.
 
-	`chosen`: the id of the entry that was gone to; without it the first one is meant, whichever that is.
+	`chosen`: id of the selected entry; otherwise the first one is selected.
 	*/
 	| {
 			readonly kind: 'palette';
@@ -171,15 +171,15 @@ export type Dialog =
 			readonly draft: Draft;
 			readonly chosen?: string | undefined;
 	  }
-	/** Writes in a field of a plan. */
+	/** The text of a plan's field. */
 	| {readonly kind: 'field'; readonly draft: Draft}
-	/** Writes the path of a plan file to save to or to open. */
+	/** The path of a plan file to save to or to open. */
 	| {readonly kind: 'path'; readonly wants: 'save' | 'open'; readonly draft: Draft}
-	/** Waits until something outside is done. */
+	/** A wait for an effect. */
 	| {readonly kind: 'waiting'; readonly for?: PlanEffect['do']}
-	/** Waits for a planner's plan. */
+	/** A wait for a planner's plan. */
 	| {readonly kind: 'proposing'; readonly progress: Progress | undefined}
-	/** Is asked whether they mean it; `apart` when the key that led here is no yes, since it may be held down. */
+	/** A confirmation; `apart` if the key that led here is no yes, since it may be held down. */
 	| {
 			readonly kind: 'confirm';
 			readonly question: string;
@@ -192,49 +192,49 @@ export type KeyEffect =
 	| {
 			readonly do: 'ask';
 			readonly request: Asked;
-			/** The item that it decides, if it does. */
+			/** Item that it decides, if any. */
 			readonly item?: string;
-			/** What is told before it, so that it is judged by that. */
+			/** Request to be sent before it, whose result it depends on. */
 			readonly first?: ByHandRequest;
-			/** Where the person is meanwhile, if not at what waits next: still here, or at the hunks of this conflict. */
+			/** Place meanwhile, if not the next waiting item: the current one, or the hunks of this conflict. */
 			readonly leadsTo?: 'here' | 'hunks';
-			/** Message once it is granted. */
+			/** Notice after it is granted. */
 			readonly done: string;
 	  }
-	/** Asks what taking a merge back, or bringing one back, would come to; then the person is asked whether they mean it. */
+	/** Asks for the description of an undo or redo, to be confirmed by the person. */
 	| {readonly do: 'offer-undo'; readonly turn: UndoOrRedo}
-	/** Asks what pushing the newest merge would do, and opening a pull request, where that is wanted; then the person is asked whether they mean it. */
+	/** Asks for the description of pushing the newest merge, with a pull request if wanted, to be confirmed by the person. */
 	| {readonly do: 'offer-push'; readonly request?: true}
-	/** Pushes by the person's own git, which has the terminal meanwhile. */
+	/** Pushes with the person's own git, which gets the terminal meanwhile. */
 	| {readonly do: 'push'; readonly offer: PushOffer}
-	/** Opens a file in the person's editor, which has the terminal meanwhile; what is told before it is in the file then. */
+	/** Opens a file in the person's editor, which gets the terminal meanwhile; `first` is applied to the file before. */
 	| {
 			readonly do: 'edit';
 			readonly file: string;
-			/** The whole versions from which the person's merge tool makes it, in place of their editor. */
+			/** Whole versions for the person's merge tool, in place of their editor. */
 			readonly versions?: Versions;
 			readonly first?: ByHandRequest;
 	  }
-	/** Lets the person into the worktree of an agent, by a program that has the terminal meanwhile. */
+	/** Opens the worktree of an agent in a program that gets the terminal meanwhile. */
 	| {
 			readonly do: 'visit';
 			readonly agent: string;
 			readonly how: Visit;
 			readonly at?: FileLine;
 	  }
-	/** Opens a copy of a file, as a commit holds it, at a line in the person's editor; an image at no line in a program that shows images. */
+	/** Opens a commit's version of a file at a line in the person's editor; an image, without a line, in an image viewer. */
 	| {readonly do: 'open-copy'; readonly commit: string; readonly at: FilePlace}
-	/** Keeps what a person did to hunks; `again` when that changes what hunks there are. */
+	/** Stores a person's steps on hunks; `again` if these change the list of hunks. */
 	| {readonly do: 'keep'; readonly request: ByHandRequest; readonly again: boolean}
 	| {readonly do: 'play'; readonly step: number | 'toggle'}
-	/** Gathers what the form of a plan begins with. */
+	/** Gathers the initial content of a plan's form. */
 	| {readonly do: 'compose'; readonly compose: Compose}
 	| PlanEffect
-	/** Shows a session that has ended, or asks what of it is to be removed, by a program that has the terminal meanwhile. */
+	/** Shows an ended session, or asks which parts of it to remove, in a program that gets the terminal meanwhile. */
 	| {readonly do: 'show-session'; readonly session: PastSession; readonly how: SessionView}
-	/** Hands the terminal a text for the person's clipboard. */
+	/** Copies a text to the person's clipboard, through the terminal. */
 	| {readonly do: 'copy'; readonly text: string}
-	/** Stops the program until the person's shell lets it go on. */
+	/** Stops the program until the person's shell continues it. */
 	| {readonly do: 'suspend'}
 	| {readonly do: 'leave'};
 
@@ -244,14 +244,14 @@ export type PlanEffect =
 			readonly do: 'save-plan';
 			readonly path: string;
 			readonly text: string;
-			/** What may be overwritten: the file as last seen, or anything. */
+			/** Content that may be overwritten: the file as last seen, or anything. */
 			readonly over: KnownFile | 'anything' | undefined;
 	  }
 	| {readonly do: 'open-plan'; readonly path: string}
 	| {readonly do: 'hand-in'; readonly text: string; readonly file: string}
 	/** Has an agent of the config list its conversations. */
 	| {readonly do: 'list-conversations'; readonly profile: string}
-	/** Lets a planner propose a plan for a task. */
+	/** Starts a planner on a task. */
 	| {readonly do: 'propose'; readonly task: string}
 	| {readonly do: 'stop-proposing'};
 
@@ -260,32 +260,32 @@ export type FormChange =
 	| {readonly do: 'remove-subtask'; readonly agent: number}
 	| {readonly do: 'leave-form'};
 
-/** How a person visits an agent: by a shell or an editor of theirs, or in the agent's own program, which goes on with its conversation. */
+/** Way to visit an agent: in a shell or the person's editor, or in the agent's own program, which resumes its conversation. */
 export type Visit = 'shell' | 'editor' | 'attach';
 
 /** A line of a file in a worktree. */
 export type FileLine = {readonly path: string; readonly line: number};
 
-/** A file, or a line of it. */
+/** A file, or a line in it. */
 export type FilePlace = {readonly path: string; readonly line?: number};
 
-/** Whole versions of a file, by their paths; one that is not there was added or deleted. */
+/** Paths of whole versions of a file; the path of a missing version has no file. */
 export type Versions = {readonly base: string; readonly ours: string; readonly theirs: string};
 
-/** Purpose of the form: a plan that replaces the waiting one, or the subtask of one more agent, perhaps with words to begin with. */
+/** Purpose of the form: a plan that replaces the waiting one, or the subtask of another agent, with optional initial words. */
 export type Compose =
 	| {readonly what: 'plan'; readonly item: string}
 	| {readonly what: 'subtask'; readonly words: string}
-	/** The part of the agent that a choice about an item would add, as it stands without a person's word. */
+	/** Subtask that a choice of an item would add, before a person edits it. */
 	| {readonly what: 'handed on'; readonly item: string; readonly choice: string}
-	/** The plan of a session that has ended, to be started once more. */
+	/** Plan of an ended session, to be started again. */
 	| {readonly what: 'again'; readonly session: PastSession};
 
-/** Asks the supervisor to keep steps of a resolution by hand. */
+/** Request to store steps of a resolution by hand. */
 export type ByHandRequest = {
 	readonly do: 'by-hand';
 	readonly item: string;
-	/** How many steps the person had seen before these. */
+	/** Number of steps that the person had seen before these. */
 	readonly after: number;
 	readonly steps: readonly Step[];
 };
@@ -293,51 +293,51 @@ export type ByHandRequest = {
 /** One sentence for the person, shown until their next key. */
 export type ScreenNotice = {readonly tone: 'good' | 'bad' | 'warn' | 'info'; readonly text: string};
 
-/** All of an agent's work; what of it is new since its last checkpoint, or since the person last looked at it; or what it changed outside its scope and was reverted. */
+/** All of an agent's work; the part since its last checkpoint, or since the person last looked at it; or its reverted changes outside its scope. */
 export type WorkPart = 'all' | 'new' | 'unlooked' | 'reverted';
 
-/** The snapshot of an agent's work that the person looks at or looked at last, and the one that they looked at before. */
+/** Snapshot of an agent's work that the person looks at or looked at last, and the one before. */
 export type LookedSnapshots = {readonly now: number; readonly before?: number};
 
-/** A line of a diff, by its number in the new file, that stays so many rows below the top however the diff is laid out. */
+/** A line of a diff, by its number in the new file, that stays at a distance from the top in any layout of the diff. */
 export type ScrolledLine = {
 	readonly path: string;
 	readonly number: number;
 	readonly below: number;
 };
 
-/** Where the person is and what they are doing there; changed by `update` and nothing else. */
+/** Place and state of the screen; changed only by `update`. */
 export type View = {
 	readonly size: Size;
 	readonly place: Place;
-	/** The agent they are at on the board. */
+	/** Selected agent on the board. */
 	readonly agent: string | undefined;
-	/** Whether its pane has the whole board. */
+	/** True if its pane fills the board. */
 	readonly isZoomed: boolean;
-	/** The item they are at in the inbox. */
+	/** Selected item in the inbox. */
 	readonly row: string | undefined;
-	/** Rows scrolled down, or the line that stays where it is; in what grows, 0 follows its end, and 1 is the top. */
+	/** Number of rows scrolled down, or the line that stays in place; in growing text, 0 follows the end, and 1 is the top. */
 	readonly scroll: number | ScrolledLine;
 	readonly dialog: Dialog;
-	/** The words looked for last, and the row that holds them where the person is; without a row they look no more. */
+	/** Words of the last search, and the row of the current match; without a row the search is over. */
 	readonly find: {readonly words: string; readonly row?: number};
-	/** The words that alone are shown of a list, by its place. */
+	/** Words that filter a list, by its place. */
 	readonly filters: Readonly<Partial<Record<Place['at'], string>>>;
 	/** The shown part of an agent's work. */
 	readonly part: WorkPart;
-	/** The file whose diff alone is shown where the person is, by its name, and the one before that if it was renamed. */
+	/** Names of the only file whose diff is shown, including the former name if it was renamed. */
 	readonly file?: readonly string[] | undefined;
-	/** How many lines are shown around each change; git's three until the person wants others. */
+	/** Number of context lines; git's default of three until the person changes it. */
 	readonly context?: number | undefined;
-	/** Whether lines of a diff are numbered; until the person says so, where there is room for it. */
+	/** True if lines of a diff are numbered; by default if there is room. */
 	readonly numbers?: boolean;
-	/** Whether what was stands beside what is in a diff, where there is room for it. */
+	/** True if a diff is shown side by side, if there is room. */
 	readonly sides: boolean;
-	/** How far they have looked at each agent's work, by its id. */
+	/** Snapshots at which the person has looked, by agent id. */
 	readonly lookedAt: Readonly<Record<string, LookedSnapshots>>;
 	/** Drafts by item, so that leaving loses nothing. */
 	readonly drafts: Readonly<Record<string, Draft>>;
-	/** Answers that are not given yet, by item: those of a form are given together. */
+	/** Answers that are not sent yet, by item: those of a form are sent together. */
 	readonly answers: Readonly<Record<string, string>>;
 	readonly notice: ScreenNotice | undefined;
 	/** Steps on hunks since these were last read, by conflict. */
@@ -348,30 +348,30 @@ export type View = {
 	readonly picks: Readonly<Record<string, readonly number[]>>;
 	/** Rows of each diff that have been on the screen, by resource. */
 	readonly seen: Readonly<Record<string, SeenRows>>;
-	/** Added lines that have been on the screen as a whole, or in a file that was marked as seen, by its path; see \`lineNames\`. */
+	/** Added lines that have been on the screen in full, or in a file that was marked as seen, by path; see \`lineNames\`. */
 	readonly read: ReadLines;
-	/** The file that was marked as seen last, and which of its lines had been before. */
+	/** File that was marked as seen last, and its lines that were seen before. */
 	readonly marked?: {readonly path: string; readonly before: ReadonlySet<string>} | undefined;
-	/** When the last key came of those that began with a decision, or with a question that came by itself, and go on without a pause, in milliseconds. */
+	/** Time of the last key in an uninterrupted series that began with a decision or an unexpected question, in milliseconds. */
 	readonly burst?: number | undefined;
-	/** How often something was looked at that may change without an event, so that each look is a new one. */
+	/** Number of looks at resources that may change without an event, so that each look is a new one. */
 	readonly looks: number;
 };
 
-/** What the person has seen of agents' work, which is kept for the next time that they open the screen. */
+/** The person's record of seen work, which is stored for the next start of the screen. */
 export type SeenWork = Pick<View, 'lookedAt' | 'read'>;
 
-/** Says in one line what to try next, from how things stand and where the person is; for those who see the screen for the first time. */
+/** Returns a line about the next step, from the state and the place; for first-time users. */
 export type Hint = (state: State, view: View) => string;
 
-/** A session of this repository that has ended, and what became of what. */
+/** An ended session of this repository, and its result. */
 export type PastSession = {readonly id: string; readonly about: string; readonly folder: string};
 
 export type SessionView = 'replay' | 'report' | 'clean';
 
 export type PastSessions = {
 	readonly list: () => Promise<readonly PastSession[]>;
-	/** Shows one; needs the terminal until it settles, with a sentence on what came of it. */
+	/** Shows one; needs the terminal until it resolves, with a sentence about the outcome. */
 	readonly show: (session: PastSession, how: SessionView) => Promise<string>;
 };
 
@@ -379,16 +379,16 @@ export type PastSessions = {
 export type Context = {
 	readonly model: Model;
 	readonly view: View;
-	/** All that keys can do, with the person's own keys. */
+	/** All actions, with the person's own keys. */
 	readonly table: readonly Action[];
 	readonly hint?: Hint;
-	/** Colours source code; none before it is loaded, or without colours. */
+	/** Syntax highlighter; absent before it is loaded, or without colours. */
 	readonly highlight?: Highlight;
 	/** Whether the terminal has said that it shows images. */
 	readonly images?: boolean;
-	/** Returns the address of an agent's worktree, for terminals that show hyperlinks. */
+	/** Returns the URL of an agent's worktree, for terminals with hyperlinks. */
 	readonly addressOf?: (agent: string) => string;
-	/** The sessions that have ended; none before they were asked for. */
+	/** Ended sessions; absent before they are requested. */
 	readonly sessions?: readonly PastSession[];
 };
 
@@ -421,33 +421,33 @@ export const startView = (size: Size): View => ({
 /** Returns an outcome without effects. */
 export const only = (view: View): Outcome => ({view, effects: []});
 
-/** Returns the view with one sentence for the person. */
+/** Adds a notice for the person. */
 export const withNotice = (view: View, tone: ScreenNotice['tone'], text: string): View => ({
 	...view,
 	notice: {tone, text},
 });
 
-/** Opens the palette, with nothing written in it. */
+/** Opens the palette, without words. */
 export const inPalette = (view: View, of: PaletteContent): View => ({
 	...view,
 	dialog: {kind: 'palette', of, draft: emptyDraft},
 });
 
-/** Waits for the form of a plan with all that it begins with. */
+/** Waits for the initial content of a plan's form. */
 export const composing = (view: View, compose: Compose): Outcome => ({
 	view: {...view, dialog: {kind: 'waiting'}},
 	effects: [{do: 'compose', compose}],
 });
 
-/** Asks whether the person means it. */
+/** Asks for a confirmation. */
 export const confirming = (view: View, question: string, effect: KeyEffect | FormChange): Outcome =>
 	only({...view, dialog: {kind: 'confirm', question, effect}});
 
-/** Returns the view with something else shown of the open item. */
+/** Changes the shown part of the open item. */
 export const showing = (view: View, part: Partial<Pick<ItemPlace, 'shows' | 'cursor'>>): View =>
 	view.place.at === 'item' ? {...view, place: {...view.place, ...part}, scroll: 0} : view;
 
-/** Returns the view somewhere else, at the top of it. */
+/** Opens a place at its top. */
 export const openPlace = (view: View, place: Place): View => ({
 	...view,
 	place,
@@ -465,7 +465,7 @@ export type SeenRows = {readonly layout: string; readonly ranges: readonly Range
 
 export type ReadLines = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Returns what has been seen once these rows have been on the screen as well. */
+/** Adds rows that have been on the screen. */
 export const withRows = (
 	seen: SeenRows | undefined,
 	layout: string,
@@ -489,7 +489,7 @@ export const withRows = (
 export const isSeen = ({ranges}: SeenRows, [from, to]: Range): boolean =>
 	ranges.some(([start, end]) => start <= from && to <= end);
 
-/** Returns the drafts with what is being written, which stays until it has been taken. */
+/** Returns the drafts with the current text, which stays until it is sent. */
 export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
 	if (dialog.kind === 'message') {
 		return {...drafts, [dialog.agent]: dialog.draft};
@@ -509,7 +509,7 @@ export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
 		: drafts;
 };
 
-/** Where actions work, as people are told. */
+/** Names of the places of actions, for people. */
 export const whereTitles = {
 	everywhere: 'Everywhere',
 	board: 'On the board',
@@ -537,22 +537,22 @@ export const whereTitles = {
 	recording: 'In a recording',
 } as const;
 
-/** Where an action works. Where nothing can be shown, only leaving does: keys are not for what nobody sees. */
+/** Place of an action. In a window that is too small only leaving works: keys must not act on unseen content. */
 export type Where = keyof typeof whereTitles | 'too small';
 
 /** An action of a key at a place; source of bindings, footer, help and documentation. */
 export type Action = {
-	/** By which the config gives it another key. */
+	/** Name for the config's keys. */
 	readonly name: string;
 	readonly keys: readonly string[];
-	/** One or two words for the footer; an action without them is in the help only. */
+	/** One or two words for the footer; an action without them is only in the help. */
 	readonly label?: string;
 	/** Description, as a sentence without its full stop. */
 	readonly help: string;
 	readonly where: readonly Where[];
-	/** Whether there is any sense in it here and now; without it, there always is. */
+	/** Returns whether it makes sense here and now; by default it does. */
 	readonly when?: (context: Context) => boolean;
-	/** Why it can't be done now, in words, though it belongs here. */
+	/** Returns the reason why it is unavailable here and now, in words. */
 	readonly whyNot?: (context: Context) => string | undefined;
 	readonly run: (context: Context) => Outcome;
 };

@@ -5,20 +5,20 @@ import {hasHunks, isBreakage} from '../../state/items/conflict/breakage.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
-/** Choices of an item that are alike, by their places among all; only those of a conflict have a name together. */
+/** Similar choices of an item, by index; only those of a conflict have a common name. */
 export type WayOut = {readonly name: string | undefined; readonly choices: readonly number[]};
 
-/** Each key of a choice asks which there are, and so does each frame. */
+/** Caches the choices, which each key and each frame needs. */
 const offeredIn = oncePer(
 	(state: State) =>
 		new Map(state.items.map(item => [item.id, choicesOf<Item['kind']>(state, item)])),
 );
 
-/** Returns the choices of an item, in the order in which the place of each is counted. */
+/** Returns the choices of an item in the order of their indexes. */
 export const offeredBy = (state: State, id: string): readonly OfferedChoice[] =>
 	offeredIn(state).get(id) ?? [];
 
-/** Returns the choices of an item as they are shown: those of a conflict by ways, the likely way first, and any other one by itself. */
+/** Returns the choices of an item as they are shown: those of a conflict in groups, the likely one first, others one by one. */
 export const waysOf = (state: State, id: string): readonly WayOut[] => {
 	const item = itemOf(state, id);
 	const offered = offeredBy(state, id);
@@ -36,13 +36,13 @@ export const waysOf = (state: State, id: string): readonly WayOut[] => {
 
 type Placed = readonly [place: number, choice: OfferedChoice];
 
-/** Snapshots seldom apply where both sides changed the same lines; an agent that does its work again can join both. */
+/** Moves `sequential` to the end: snapshots seldom apply if both sides changed the same lines; an agent that redoes its work can join both. */
 const likelyFirst = (choices: readonly Placed[]): readonly Placed[] => {
 	const isLast = ([, {verb}]: Placed) => Number(verb === 'sequential');
 	return choices.toSorted((one, other) => isLast(one) - isLast(other));
 };
 
-/** Returns the places of the choices in the order in which they are shown. */
+/** Returns the indexes of the choices in the order in which they are shown. */
 export const shownOrder = (state: State, id: string): readonly number[] =>
 	waysOf(state, id).flatMap(({choices}) => choices);
 

@@ -8,36 +8,36 @@ import {
 	subtaskParts,
 } from './fields.ts';
 
-/** One agent's part as it is written in the form: a text for each field. */
+/** The form of one agent's subtask: a text for each field. */
 export type SubtaskForm = {
 	readonly id: string;
 	/** Index of the agent in the file that it comes from. */
 	readonly origin?: number;
 } & Readonly<Record<SubtaskPart, string>>;
 
-/** What a person writes of a plan: a text for each field, read as the field's kind says. */
+/** The form of a plan: a text for each field, parsed by the field's kind. */
 export type PlanForm = {readonly subtasks: readonly SubtaskForm[]} & Readonly<
 	Record<PlanPart, string>
 >;
 
 /** A plan that is being written. */
 export type Composition = PlanForm & {
-	/** The file it was begun from, and what the form was then: what the person didn't change stays as it is there. */
+	/** File that it was opened from, and the form at that time: unchanged parts stay as they are in the file. */
 	readonly source?: {readonly text: string; readonly form: PlanForm};
-	/** Whether fields are shown that few plans need. */
+	/** True if rarely used fields are shown. */
 	readonly all?: true;
-	/** The one agent whose part is written, where all else is that of a session under way. */
+	/** Index of the only subtask that can be edited, if the rest is that of a running session. */
 	readonly joining?: number;
 };
 
-/** The most agents that a plan is composed of here; a file may hold more. */
+/** Maximum number of agents in the form; a file may have more. */
 export const maximumSubtasks = 3;
 
-/** Begins a plan with one agent. */
+/** Returns a plan with one agent. */
 export const beginComposition = (task: string, agent: string, context = ''): Composition =>
 	withSubtask({...byKey(planParts, () => ''), task, context, subtasks: []}, agent);
 
-/** Adds an agent's part at the end, to be written. */
+/** Adds an empty subtask at the end. */
 export const withSubtask = (composition: Composition, agent: string): Composition =>
 	numbered({
 		...composition,
@@ -46,7 +46,7 @@ export const withSubtask = (composition: Composition, agent: string): Compositio
 
 const emptySubtask: SubtaskForm = {...byKey(subtaskParts, () => ''), id: ''};
 
-/** Adds an agent to the plan of a session under way, of which nothing else is to be written. Its id is the session's to give: the plan doesn't name those that were given up. */
+/** Adds an agent to the plan of a running session, of which only that can be edited. The session gives its id: the plan doesn't contain agents that were given up. */
 export const beginJoining = (
 	session: Composition,
 	{id, agent, words}: {readonly id: string; readonly agent: string; readonly words: string},
@@ -56,21 +56,21 @@ export const beginJoining = (
 		subtasks: [...session.subtasks, {...emptySubtask, id, agent, subtask: words}],
 	});
 
-/** Leaves but the last agent's part of a plan to be written: that of one that joins the session of the others. */
+/** Makes only the last subtask editable: that of an agent that joins a running session. */
 export const joiningLast = (composition: Composition): Composition => ({
 	...composition,
 	joining: composition.subtasks.length - 1,
 });
 
-/** Returns whether anything stands in the form of what agents are to do. */
+/** Returns whether the form contains anything about what agents should do. */
 export const isDivided = ({subtasks}: PlanForm): boolean =>
 	subtasks.some(({subtask, goal, allowed}) => `${subtask}${goal}${allowed}`.trim() !== '');
 
-/** Takes an agent's part out. */
+/** Removes a subtask. */
 export const withoutSubtask = (composition: Composition, index: number): Composition =>
 	numbered({...composition, subtasks: composition.subtasks.toSpliced(index, 1)});
 
-/** Gives those that are in no file yet the lowest ids that are free; an id of the file is not given again, since others may wait for whom it named. */
+/** Gives new subtasks the lowest free ids; an id of the file is not reused, since others may wait for its agent. */
 const numbered = (composition: Composition): Composition => {
 	const {subtasks, source} = composition;
 	const taken = new Set((source?.form.subtasks ?? []).map(({id}) => id));
@@ -92,7 +92,7 @@ const numbered = (composition: Composition): Composition => {
 
 const idOf = (number: number): string => `AGT-${String(number).padStart(3, '0')}`;
 
-/** Returns the fields that are shown, in the order they stand in: of those that few plans need the ones that are written in, or were in the file. */
+/** Returns the shown fields in order: rarely used ones only if they contain text, or did in the file. */
 export const fieldsOf = (composition: Composition): readonly Field[] =>
 	everyField(composition).filter(
 		field =>
@@ -104,11 +104,11 @@ export const fieldsOf = (composition: Composition): readonly Field[] =>
 				textBefore(composition, field) !== ''),
 	);
 
-/** Returns whether `best_of` replaces the field `agent`. The hidden one comes behind the other, so that nothing moves under the cursor. */
+/** Returns whether `best_of` replaces the field `agent`. The hidden one comes after the other, so that nothing moves under the cursor. */
 const isGivenToSeveral = ({subtasks}: PlanForm, {part, agent}: Field): boolean =>
 	part === 'agent' && hasRivals(subtasks[agent]);
 
-/** Returns whether a part is given to several agents, of whose works the best is taken. */
+/** Returns whether a subtask has rivals, of which the best work is taken. */
 export const hasRivals = (subtask: Pick<SubtaskForm, 'best_of'> | undefined): boolean =>
 	(subtask?.best_of.trim() ?? '') !== '';
 
@@ -120,7 +120,7 @@ const everyField = ({subtasks}: PlanForm): readonly Field[] => [
 	...subtasks.flatMap((_, agent) => subtaskParts.map(part => ({part, agent}))),
 ];
 
-/** Returns what stood in a field when the file was opened; what is emptied must not vanish under the cursor. */
+/** Returns the text of a field when the file was opened; a field that is emptied must not vanish under the cursor. */
 const textBefore = ({source, subtasks}: Composition, field: Field): string => {
 	const before = source?.form;
 	return before === undefined
@@ -130,11 +130,11 @@ const textBefore = ({source, subtasks}: Composition, field: Field): string => {
 			: (before.subtasks[subtasks[field.agent]?.origin ?? -1]?.[field.part] ?? '');
 };
 
-/** Returns what is written in a field. */
+/** Returns the text of a field. */
 export const writtenIn = (form: PlanForm, field: Field): string =>
 	field.agent === undefined ? form[field.part] : (form.subtasks[field.agent]?.[field.part] ?? '');
 
-/** Returns the plan with a field written again. */
+/** Changes the text of a field. */
 export const withText = (composition: Composition, field: Field, text: string): Composition =>
 	field.agent === undefined
 		? {...composition, [field.part]: text}
@@ -145,7 +145,7 @@ export const withText = (composition: Composition, field: Field, text: string): 
 				),
 			};
 
-/** Tells whether two plans have the same words in them. */
+/** Returns whether two plans have the same texts. */
 export const isSameForm = (one: PlanForm, other: PlanForm): boolean =>
 	one.subtasks.length === other.subtasks.length &&
 	one.subtasks.every(({id}, index) => id === other.subtasks[index]?.id) &&

@@ -7,7 +7,7 @@ import type {MissingProgram} from '../../rules/plan/missing-among.ts';
 export type Desk = PlanOutside & {
 	/** Purpose of the plan: start a session, replace a waiting plan, or add an agent to a running session. */
 	readonly purpose: 'start' | 'edit' | 'add';
-	/** The agent that is dropped for the one that is added, if one is. */
+	/** Agent that the added one replaces, if any. */
 	readonly instead?: string;
 	/** The tracked files. */
 	readonly files: readonly string[];
@@ -15,72 +15,72 @@ export type Desk = PlanOutside & {
 	readonly packages: readonly WorkspacePackage[];
 	/** The agents of the config by name. */
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
-	/** Why further agents can't be known by name, where that is so. */
+	/** Reason why further agents are unknown by name, if so. */
 	readonly unreadRegistry?: string;
-	/** Returns whether a path of the repository leads to something. */
+	/** Returns whether a path of the repository exists. */
 	readonly isThere: (path: string) => boolean;
-	/** Names of those that are installed and, as far as can be seen, logged in. */
+	/** Names of the agents that are installed and seem to be logged in. */
 	readonly ready?: readonly string[];
-	/** Returns why an agent can't be started here, if so. */
+	/** Returns the reason why an agent can't be started here, if so. */
 	readonly missingProgram: (agent: AgentProfile) => MissingProgram | undefined;
-	/** How long an agent may work that does not say, in milliseconds. */
+	/** Default time limit of an agent, in milliseconds. */
 	readonly timeoutMs: number;
 	/** Name of the agent that proposes plans. */
 	readonly planner: string;
-	/** How many files an agent may reach without a warning. */
+	/** Number of files that an agent may reach without a warning. */
 	readonly filesLimit: number;
 	readonly branches: readonly string[];
-	/** The branch that is checked out, if any. */
+	/** Branch that is checked out, if any. */
 	readonly branch?: string;
-	/** How the last session ended, in one line or two. */
+	/** End of the last session, in one line or two. */
 	readonly lastEnd?: string;
-	/** Message for going back without handing the plan in; without it there is nothing to go back to. */
+	/** Message for leaving without handing the plan in; absent if there is no place to return to. */
 	readonly leftAs?: string;
 };
 
 /** Operations of the form outside the screen; each may throw a `Failure`. */
 export type PlanOutside = {
 	readonly read: (path: string) => Promise<string>;
-	/** Writes a file; returns `taken`, and does nothing, when one stands there that may not be replaced. */
+	/** Writes a file; returns `taken` without writing if a file exists that must not be replaced. */
 	readonly save: (
 		file: KnownFile,
 		over: KnownFile | 'anything' | undefined,
 	) => Promise<'saved' | 'taken'>;
-	/** Lists the conversations that the person began here with an agent of the config, the last one first. */
+	/** Lists the person's conversations here with an agent of the config, the last one first. */
 	readonly conversations: (
 		name: string,
 		signal: AbortSignal,
 	) => Promise<readonly ListedConversation[]>;
-	/** Lets a planner propose a plan file's text; tells how far it is, and stops it when the signal is aborted. */
+	/** Has a planner propose a plan file's text; reports progress, and stops when the signal is aborted. */
 	readonly propose: (
 		task: string,
 		options: {readonly signal: AbortSignal; readonly report: (progress: Progress) => void},
 	) => Promise<string>;
-	/** Hands over a plan file's text for what the plan is for; returns what came of it, in a sentence. */
+	/** Hands in a plan file's text for the plan's purpose; returns a sentence about the outcome. */
 	readonly handIn: (text: string, file: string) => Promise<string>;
 };
 
-/** A plan file as it was when it was last read or written here. */
+/** A plan file as last read or written here. */
 export type KnownFile = {readonly path: string; readonly text: string};
 
-/** How far a planner is. */
+/** Progress of a planner. */
 export type Progress = {
 	readonly elapsedMs: number;
-	/** What it did last, and the last lines that it said. */
+	/** Its last action, and the last lines of its output. */
 	readonly lines: readonly string[];
 };
 
-/** Returns the agent that a new subtask begins with: one that can begin at once and, among those, the one that plans take without being told. */
+/** Returns the agent of a new subtask: one that is ready and, among those, the default of plans. */
 export const firstAgent = ({profiles, ready = []}: Pick<Desk, 'profiles' | 'ready'>): string => {
 	const names = ready.length > 0 ? ready : Object.keys(profiles);
 	return names.includes('claude') ? 'claude' : (names[0] ?? '');
 };
 
-/** Says what to do where nobody can begin at once. */
+/** Advice if no agent is ready. */
 export const nobodyReady =
 	'No agent that asks before it acts is installed and logged in; what helps: delegate-tui doctor';
 
-/** Returns why no plan can be proposed, if so; a planner that the config names need not be one that asks. */
+/** Returns the reason why no plan can be proposed, if so; a planner that the config names need not ask before it acts. */
 export const whyNoPlanner = (desk: Desk): string | undefined => {
 	const {ready, profiles, planner} = desk;
 	const profile = profiles[planner];

@@ -5,23 +5,23 @@ import {planFileSchema, subtaskFileSchema} from '../../rules/plan/schema.ts';
 import type {Desk} from './desk.ts';
 
 /**
-How the text of a field stands in a plan file.
+Representation of a field's text in a plan file.
 
-`text` as it is, `word` without the spaces around it, `number` as one, `words` as the list that `splitWords` reads, `lines` as the list that `splitCommands` reads, `yaml` as a plan file has it, and an `agent` as `agentEntry` reads it.
+`text` as it is, `word` trimmed, `number` as one, `words` as the list that `splitWords` returns, `lines` as the list that `splitCommands` returns, `yaml` as parsed, and `agent` as `agentEntry` returns it.
 */
 type FieldKind = 'text' | 'word' | 'number' | 'words' | 'lines' | 'yaml' | 'agent';
 
 type Known = {
-	/** What it is called, as the plan's own view calls it. */
+	/** Label, the same as in the plan's own view. */
 	readonly label: string;
 	readonly kind: FieldKind;
-	/** Where it stands in the plan, or in an agent's entry. */
+	/** Path in the plan, or in an agent's entry. */
 	readonly path: readonly [string, ...string[]];
-	/** Few plans need it, so it is hidden while nothing is written in it, unless all fields are wanted. */
+	/** True if few plans need it: it is hidden while it is empty, unless all fields are shown. */
 	readonly isRare?: true;
 	/** Placeholder of an empty field. */
 	readonly empty?: string | ((desk: Desk) => string);
-	/** What to write in it, in one line, where a plan file's schema doesn't say it best. */
+	/** Advice in one line, if the plan file's schema has no better one. */
 	readonly advice?: string | ((profiles: readonly string[]) => string);
 };
 
@@ -190,7 +190,7 @@ const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): rea
 export const planParts = keysOf(planFields);
 export const subtaskParts = keysOf(subtaskFields);
 
-/** A field of the form; those of an agent's part say which one's. */
+/** A field of the form; `agent` is the index of its subtask. */
 export type Field =
 	| {readonly part: PlanPart; readonly agent?: undefined}
 	| {readonly part: SubtaskPart; readonly agent: number};
@@ -201,13 +201,13 @@ export const knownFields: Readonly<Record<PlanPart | SubtaskPart, Known>> = {
 	...subtaskFields,
 };
 
-/** Returns what stands in a field while nothing is written in it. */
+/** Returns the placeholder of a field. */
 export const blankText = ({part}: Field, desk: Desk): string => {
 	const {empty = ''} = knownFields[part];
 	return typeof empty === 'string' ? empty : empty(desk);
 };
 
-/** Returns what to write in a field, in one line: by default what a plan file's schema says of its key. */
+/** Returns the advice for a field in one line: by default the description in the plan file's schema. */
 export const adviceFor = ({part, agent}: Field, {profiles}: Desk): string => {
 	const {advice, kind, path} = knownFields[part];
 	if (advice !== undefined) {
@@ -220,7 +220,7 @@ export const adviceFor = ({part, agent}: Field, {profiles}: Desk): string => {
 	return `${description.charAt(0).toUpperCase()}${description.slice(1)}${manner[kind]}`;
 };
 
-/** How several are written in one field. */
+/** Endings of the advice for each kind, about several values. */
 const manner = {
 	text: '.',
 	word: '.',
@@ -234,7 +234,7 @@ const manner = {
 /** A value in a plan file. */
 export type PartValue = string | number | readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** Reads a field's text as what stands in the plan file; an agent's is read by `agentEntry`, and what is no number stays as it is written, so that it is told. */
+/** Parses a field's text as a value of the plan file; `agentEntry` parses an agent, and an invalid number is kept as text, so that it is reported. */
 export const fieldValue = (kind: FieldKind, text: string): PartValue => {
 	switch (kind) {
 		case 'text':
@@ -253,7 +253,7 @@ export const fieldValue = (kind: FieldKind, text: string): PartValue => {
 	}
 };
 
-/** An entry that is no text stands in the line as JSON. */
+/** Parses an entry; one that is no text is written as JSON. */
 const asEntry = (word: string): unknown => {
 	try {
 		const entry: unknown = word.startsWith('{') ? JSON.parse(word) : word;
@@ -269,7 +269,7 @@ const yamlValue = (text: string): PartValue => {
 	return 'document' in read && Array.isArray(read.document.value) ? read.document.value : text;
 };
 
-/** Reads commands, one a line; a line that begins with a space goes on with the command above it. */
+/** Reads commands, one per line; an indented line continues the command above it. */
 export const splitCommands = (text: string): readonly string[] => {
 	const commands: string[] = [];
 	for (const line of text.split('\n')) {
@@ -284,14 +284,14 @@ export const splitCommands = (text: string): readonly string[] => {
 	return commands;
 };
 
-/** Writes commands as `splitCommands` reads them. */
+/** Writes commands in the form that `splitCommands` reads. */
 export const joinCommands = (commands: readonly string[]): string =>
 	commands.map(command => command.replaceAll('\n', '\n  ')).join('\n');
 
 /**
-Takes a line apart at its spaces, as shells do with quotes and without anything else: what stands in `'…'` or `"…"` stands for itself, and so does a backslash.
+Splits a line at spaces outside of quotes: text in `'…'` or `"…"` is literal, and so is a backslash. There is no other shell syntax.
 
-A quote that is not closed reaches to the end.
+An unclosed quote ends at the end of the line.
 */
 export const splitWords = (line: string): readonly string[] =>
 	[...line.matchAll(word)].map(([text]) =>
@@ -301,11 +301,11 @@ export const splitWords = (line: string): readonly string[] =>
 const word = /(?:'[^']*(?:'|$)|"[^"]*(?:"|$)|[^\s'"])+/g;
 const quoted = /'([^']*)(?:'|$)|"([^"]*)(?:"|$)/g;
 
-/** Tells whether a line ends inside a quote. */
+/** Returns whether a line ends inside a quote. */
 export const isQuoteOpen = (line: string): boolean =>
 	/['"]/.test(line.replaceAll(/'[^']*'|"[^"]*"/g, ''));
 
-/** Writes words as the line that `splitWords` takes apart into them. */
+/** Writes words in the form that `splitWords` reads. */
 export const joinWords = (words: readonly string[]): string => words.map(quote).join(' ');
 
 const quote = (text: string): string => {
@@ -322,13 +322,13 @@ const quote = (text: string): string => {
 		: `'${text}'`;
 };
 
-/** The agent of a subtask in a plan file: a profile's name, or its command. */
+/** The agent of a subtask in a plan file: the name of a profile, or a command. */
 type AgentEntry = string | Pick<AgentProfile, 'protocol' | 'command'>;
 
 /**
-Reads the one line that names an agent: a profile, or a command line.
+Reads the line that names an agent: a profile, or a command line.
 
-A single word is a profile; what has spaces or a `/` in it, and is no known profile, is a command. `text:` and `acp:` before it say so outright, and how it talks. Nothing is read from an empty line.
+A single word is a profile; text with spaces or a `/` that is no known profile is a command. A prefix `text:` or `acp:` marks a command and its protocol. An empty line returns nothing.
 */
 export const agentEntry = (line: string, profiles: readonly string[]): AgentEntry | undefined => {
 	const text = line.trim();
@@ -344,7 +344,7 @@ export const agentEntry = (line: string, profiles: readonly string[]): AgentEntr
 	return /[\s/'"]/.test(text) ? {protocol: 'text', command: [...splitWords(text)]} : text;
 };
 
-/** Writes an agent as the line that `agentEntry` reads. */
+/** Writes an agent in the form that `agentEntry` reads. */
 export const agentText = (
 	entry: AgentEntry | Pick<Extension, 'extends'> | undefined,
 	profiles: readonly string[],

@@ -12,7 +12,7 @@ import type {Desk} from './desk.ts';
 import {type Field, isQuoteOpen, knownFields, splitWords} from './fields.ts';
 import {writtenPlan} from './plan-file.ts';
 
-/** An error, a warning or a missing field of a plan, with its agent; without one for the whole plan. */
+/** An error, a warning or a missing field of a plan, with the index of its agent, if it has one. */
 export type JudgedFinding = Pick<Problem, 'message' | 'hint'> & {
 	readonly level: Problem['level'] | 'open';
 	readonly agent?: number;
@@ -20,20 +20,20 @@ export type JudgedFinding = Pick<Problem, 'message' | 'hint'> & {
 
 /** Assessment of a plan as written. */
 export type Judgement = {
-	/** The plan file that it makes. */
+	/** Text of the plan file. */
 	readonly text: string;
 	readonly findings: readonly JudgedFinding[];
-	/** The tracked files that each agent may write. */
+	/** Tracked files that each agent may write. */
 	readonly reach: readonly (readonly string[])[];
-	/** What is started for each agent that doesn't say it in so many words; nothing of a plan that can't be read yet. */
+	/** Programs of each agent that only names a profile; empty if the plan can't be parsed yet. */
 	readonly programs: readonly (readonly (Program & Pick<Subtask, 'id'>)[])[];
-	/** Values that they set, by agent. */
+	/** Environment values of the programs, by agent. */
 	readonly sets: Environments;
 };
 
 const judgements = new WeakMap<Composition, readonly [desk: Desk, judgement: Judgement]>();
 
-/** Returns what can be said of a plan as it stands, by the same rules as of a plan file that is run. Takes time that grows with the files of the repository, once for each plan. */
+/** Checks a plan by the same rules as a plan file that is run. The time grows with the repository's files; the result is cached for each plan. */
 export const judgementOf = (desk: Desk, composition: Composition): Judgement => {
 	const [known, judgement] = judgements.get(composition) ?? [];
 	if (judgement !== undefined && known === desk) {
@@ -112,9 +112,9 @@ const unwritten = (part: Field['part']): string =>
 	`"${knownFields[part].label}" is still to be written.`;
 
 /**
-A plan with what is known so far of one that can't be read yet, so that scopes are compared from the first glob on.
+Returns a plan with the known parts of one that can't be parsed yet, so that scopes are compared from the first glob on.
 
-What is missing is told as an error already, so in its place stands what no rule finds fault with.
+Missing parts are already reported as errors, so they get values without findings.
 */
 const standIn = ({task, verify, subtasks}: Composition, packages: Desk['packages']): Plan => ({
 	task,
@@ -139,7 +139,7 @@ const standIn = ({task, verify, subtasks}: Composition, packages: Desk['packages
 	})),
 });
 
-/** A stand-in has no file; the line says which agent it is. */
+/** Returns a position in a stand-in, which has no file; the line is the number of the agent. */
 const positionInStandIn = ([, agent]: readonly PropertyKey[]) => ({
 	file: '',
 	line: typeof agent === 'number' ? agent + 1 : 0,
@@ -148,7 +148,7 @@ const positionInStandIn = ([, agent]: readonly PropertyKey[]) => ({
 
 const agentOfLine = ({line}: Problem): number | undefined => (line === 0 ? undefined : line - 1);
 
-/** Tells whose part a place of the file belongs to: that of the last agent, or other key of the plan, that begins before it. */
+/** Returns the agent of a place in the file: the last subtask, or other key of the plan, that begins before it. */
 const agentAt = (text: string): ((problem: Problem) => number | undefined) => {
 	const read = readYaml(text, '');
 	if ('problems' in read || typeof read.document.value !== 'object') {
@@ -180,10 +180,10 @@ const openQuotes = ({subtasks}: Composition): readonly JudgedFinding[] =>
 			: [],
 	);
 
-/** A field that may be left empty, but that is missed then; `why` goes on after "so" or a colon. */
+/** An optional field that should be filled in; `why` continues after "so" or a colon. */
 type Missing = {readonly field: Field; readonly why: string};
 
-/** Lists what a person is asked for before a plan is run, in the order of the form. */
+/** Lists the missing fields that a person is asked about before a plan is run, in the order of the form. */
 export const missingFields = ({
 	context,
 	success,

@@ -40,9 +40,9 @@ import {
 type OpenedPlan = {readonly composition: Composition} | {readonly why: string};
 
 /**
-Reads a plan file into the form.
+Parses a plan file into the form.
 
-It must have the shape of a plan, so that nothing in it is lost; everything else that is wrong with it can be mended in the form.
+It must have the shape of a plan, so that nothing in it is lost; all other errors can be fixed in the form.
 */
 export const openPlan = (text: string, profiles: readonly string[]): OpenedPlan => {
 	const read = readYaml(text, '');
@@ -81,13 +81,13 @@ const formOf = (plan: PlanFile, profiles: readonly string[]): PlanForm => {
 	};
 };
 
-/** Defaults, which fields leave empty. */
+/** Default values, for which fields are empty. */
 const defaults: Readonly<Partial<Record<PlanPart | SubtaskPart, string>>> = {
 	supervision: 'supervised',
 	thinking: 'standard',
 };
 
-/** Writes what stands in a part of the file as a field's text, in the way that the field is read. */
+/** Writes a value of the file as a field's text, in the form that the field reads. */
 const textAt = (
 	entry: PlanFile | SubtaskEntry,
 	part: PlanPart | SubtaskPart,
@@ -123,9 +123,9 @@ const durationText = (value: unknown): string =>
 	typeof value === 'number' ? formatDuration(value) : '';
 
 /**
-Writes a plan as a plan file.
+Writes the form as a plan file.
 
-Of a plan that was begun from a file only what the person changed is written again: comments, keys that the form does not show and the values of environments stay.
+Of an opened file only changed fields are rewritten: comments, keys without a field and environment values stay.
 */
 export const writtenPlan = (composition: Composition, profiles: readonly string[]): string => {
 	const {source} = composition;
@@ -147,7 +147,7 @@ export const writtenPlan = (composition: Composition, profiles: readonly string[
 	return document.toString({lineWidth: 0, flowCollectionPadding: false});
 };
 
-/** Parts of the file that stand for each other must not be taken apart, so they are written out. */
+/** Parses the file with YAML aliases resolved, since an edit must not change other parts. */
 const begin = (text: string | undefined): Document => {
 	if (text === undefined) {
 		return new Document({version: 1});
@@ -186,9 +186,9 @@ const agentsOf = (
 };
 
 /**
-Keeps the ids of a file's agents when one of them was taken out, and lets nobody wait for that one.
+Keeps the ids of a file's agents after one was removed, and removes that one from `after`.
 
-Ids that stand nowhere are given by order, so without this the others would be named again.
+Agents without an id are numbered in order, so a removal would rename the others.
 */
 const keepIds = (
 	document: Document,
@@ -237,7 +237,7 @@ const writeSubtask = (document: Document, node: YAMLMap, change: SubtaskChange):
 	}
 };
 
-/** Another command keeps the environment that it is started in; a profile has its own. */
+/** Writes an agent: a new command keeps the environment; a profile has its own. */
 const writeAgent = (document: Document, node: YAMLMap, {now, profiles}: SubtaskChange): void => {
 	if (hasRivals(now)) {
 		node.delete('agent');
@@ -262,7 +262,7 @@ const writeAgent = (document: Document, node: YAMLMap, {now, profiles}: SubtaskC
 	}
 };
 
-/** Writes a value at a place of a document, lists on one line where they can be; takes the place out for what says nothing. Does nothing to what has not changed. */
+/** Writes a value into a document, with lists on one line if possible; removes it if it is empty. An unchanged value is not rewritten. */
 const writePart = (
 	document: Document,
 	map: YAMLMap,

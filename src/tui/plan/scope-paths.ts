@@ -4,10 +4,10 @@ import {type Composition, withText, writtenIn} from './composition.ts';
 import type {Desk} from './desk.ts';
 import {type Field, joinWords, splitWords} from './fields.ts';
 
-/** A tracked file; a folder of some: its name ends with `/`, and the top is `./`; or a package by its name. */
+/** A tracked file; a folder with its number of files, whose name ends with `/`, `./` for the root; or a package by its name. */
 export type ScopePath = {readonly name: string; readonly files?: number};
 
-/** Lists what a scope can be picked from: the folders as a tree, each with how many files it holds, the packages of workspaces, then the files. */
+/** Lists the paths that a scope can be picked from: the folders as a tree, with the number of files in each, the workspace packages, then the files. */
 export const scopePaths = ({files, packages}: Pick<Desk, 'files' | 'packages'>) => {
 	const folders = foldersOf(files);
 	const counts = new Map(folders.map(({name, files}) => [name, files]));
@@ -36,14 +36,14 @@ const foldersOf = (files: readonly string[]): readonly ScopePath[] => {
 const inTree = ({name: one}: ScopePath, {name: other}: ScopePath): number =>
 	other === './' || (one !== './' && one > other) ? 1 : -1;
 
-/** Returns whether a field says where an agent may write, or may not. */
+/** Returns whether a field is a scope of an agent. */
 export const isScope = ({part}: Field): boolean => part === 'allowed' || part === 'forbidden';
 
-/** Returns whether a scope names a folder or file itself, besides what holds it. */
+/** Returns whether a scope names a folder or file itself, not only a parent. */
 export const isInScope = (composition: Composition, field: Field, name: string): boolean =>
 	splitWords(writtenIn(composition, field)).includes(globOf(name));
 
-/** Takes a folder or file into a scope, or out of it where it is named there. */
+/** Adds a folder or file to a scope, or removes it. */
 export const turnedInScope = (
 	composition: Composition,
 	field: Field,

@@ -2,7 +2,7 @@ import type {Block} from '../../client/texts/block.ts';
 import {quoted, quotedExactly} from './quoted.ts';
 import {blank, bullets, fact, paragraph, type Row, section} from './row.ts';
 
-/** Draws blocks below each other, each under its heading. */
+/** Returns blocks as rows, each under its heading. */
 export const blockRows = (blocks: readonly Block[], columns: number): readonly Row[] =>
 	blocks.flatMap(block => rowsOf(block, columns));
 

@@ -21,21 +21,21 @@ import {
 import {linePairs} from './sides.ts';
 import {columnsBeside, rowCountOf, wrapPlain, wrapRow} from './wrap-row.ts';
 
-/** How wide a diff is drawn, and how. */
+/** Width and style of a diff. */
 export type DiffSize = {
 	readonly columns: number;
-	/** Whether its lines are numbered. */
+	/** True if its lines are numbered. */
 	readonly numbers?: boolean;
-	/** Whether what was stands beside what is. */
+	/** True if it is shown side by side. */
 	readonly sides?: boolean;
 	/** Whether there are rows for images. */
 	readonly images?: boolean | undefined;
 };
 
 /**
-Returns a diff as rows of at most that many columns; while it is being fetched, or when it can't be, a row that says so.
+Returns a diff as rows of at most `columns`; while it is being fetched, or if that fails, a row that says so.
 
-Nothing of it is cut at the edge, and where it isn't all there its last rows say so; `files` are those that it should hold.
+Long lines are wrapped and not cut, and an incomplete diff says so in its last rows; `files` are those that it should contain.
 */
 export const diffRows = (
 	resource: Resource | undefined,
@@ -47,7 +47,7 @@ export const diffRows = (
 	}: {
 		readonly marks?: Marks;
 		readonly files?: readonly ListedFile[] | undefined;
-		/** What is said where nothing differs. */
+		/** Text of an empty diff. */
 		readonly none?: string;
 	} = {},
 ): Rows => {
@@ -95,7 +95,7 @@ type Ready = Extract<Resource, {phase: 'ready'}>;
 
 const read = new WeakMap<Ready, readonly DiffFile[] | 'unreadable'>();
 
-/** Returns the files of a diff, or nothing when it can't be read as one; each resource is read once. */
+/** Returns the files of a diff, or nothing if it can't be parsed; each resource is parsed once. */
 export const diffFiles = (resource: Ready): readonly DiffFile[] | undefined => {
 	const known = read.get(resource) ?? tryRead(resource);
 	read.set(resource, known);
@@ -116,7 +116,7 @@ export const firstRows = (file: DiffFile, lines: number): readonly Row[] => [
 	...file.lines.slice(0, lines).map(lineRow),
 ];
 
-/** A file of a diff as it is laid out: its rows, counted from the diff's first, and of those the ones of each line that it adds. */
+/** A file in the layout of a diff: its rows, counted from the diff's first, and the rows of each added line. */
 export type FilePart = {
 	readonly path: string;
 	readonly file: DiffFile;
@@ -124,14 +124,14 @@ export type FilePart = {
 	readonly added: readonly Range[];
 };
 
-/** Rows of a diff that belong together; they are made when they are drawn, as few of a long diff ever are. */
+/** Rows of a diff that belong together; they are made lazily, since few of a long diff are ever drawn. */
 type Block = {
 	readonly rows: Range;
 	readonly cells: readonly Row[];
 	readonly texts: readonly string[];
 };
 
-/** A line of a file as it is laid out; a long one has several rows. */
+/** A line of a file in the layout; a long one has several rows. */
 export class PlacedLine implements Block {
 	readonly path: string;
 	readonly line: DiffLine;
@@ -149,12 +149,12 @@ export class PlacedLine implements Block {
 		return this.line.number ?? 0;
 	}
 
-	/** What stands in these rows of it; one beside it may have more. */
+	/** Rows of the line; the line beside it may have more. */
 	get cells(): readonly Row[] {
 		return wrappedLine(this.line, this.#columns);
 	}
 
-	/** The texts of those; most lines need no rows for that. */
+	/** Texts of the rows; for most lines these are made without the rows. */
 	get texts(): readonly string[] {
 		const {kind, text} = this.line;
 		return isPlain.test(text)
@@ -163,7 +163,7 @@ export class PlacedLine implements Block {
 	}
 }
 
-/** Lines that stand beside each other; either may be missing. */
+/** Two lines side by side; either may be missing. */
 class PlacedPair implements Block {
 	readonly rows: Range;
 	readonly #left: PlacedLine | undefined;
@@ -193,13 +193,13 @@ class PlacedPair implements Block {
 	}
 }
 
-/** Where in the rows of a diff its files are, and their lines. */
+/** Places of a diff's files and lines among its rows. */
 export type DiffParts = {
 	readonly files: readonly FilePart[];
 	readonly lines: readonly PlacedLine[];
 };
 
-/** Returns where in the rows of a diff its parts are; none where it isn't there, or can't be read as one. */
+/** Returns the places of a diff's parts among its rows; none if it isn't there, or can't be parsed. */
 export const diffParts = (
 	resource: Resource | undefined,
 	size: DiffSize,
@@ -217,10 +217,10 @@ type Wanted = DiffSize & {readonly marks: Marks};
 
 const layouts = new WeakMap<Ready, Map<string, Layout>>();
 
-/** Enough to change between two, and back: each of a long diff takes megabytes. */
+/** Maximum number of cached layouts, enough to change between two: each of a long diff takes megabytes. */
 const mostLayouts = 3;
 
-/** Lays a diff out once for a width and its marks, since each key and each frame asks for all of it. */
+/** Returns the layout of a diff for a width and marks, cached because each key and each frame needs all of it. */
 const layoutOf = (resource: Ready, files: readonly DiffFile[], size: Wanted): Layout => {
 	const wanted = JSON.stringify([layoutName(size), ...size.marks]);
 	const known = layouts.get(resource) ?? new Map<string, Layout>();
@@ -234,11 +234,11 @@ const layoutOf = (resource: Ready, files: readonly DiffFile[], size: Wanted): La
 	return layout;
 };
 
-/** Names a layout: in another one, other rows hold a line. */
+/** Returns the name of a layout; each layout has other rows. */
 export const layoutName = ({columns, numbers = false, sides = false, images}: DiffSize): string =>
 	JSON.stringify([columns, numbers, sides, images]);
 
-/** Only where each line begins is found out for all of a diff. */
+/** Lays out a diff; for all of it only the first row of each line is computed. */
 const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => {
 	const {columns} = size;
 	const lines: PlacedLine[] = [];
@@ -331,13 +331,13 @@ const rowsOf = (blocks: readonly Block[], length: number): Rows => ({
 
 const divider = span(' │ ', 'dim');
 
-/** A file that is new, or gone, has nothing that could stand beside it. */
+/** Returns whether a file is new or deleted, so that no line has another one beside it. */
 const isOneSided = ({lines, added, removed}: DiffFile): boolean =>
 	(added === 0 || removed === 0) && lines.every(({kind}) => kind !== 'same');
 
 const unwrapped = new WeakMap<DiffLine, {readonly rows: readonly Row[]; readonly width: number}>();
 
-/** Most lines fit, however a diff is laid out, and are the same rows then. */
+/** Returns the rows of a line; most lines fit, and have the same rows in all layouts. */
 const wrappedLine = (line: DiffLine | undefined, columns: number): readonly Row[] => {
 	const known = line && unwrapped.get(line);
 	if (line === undefined || (known !== undefined && known.width <= columns)) {
@@ -352,7 +352,7 @@ const wrappedLine = (line: DiffLine | undefined, columns: number): readonly Row[
 	return rows;
 };
 
-/** Returns how many rows a line takes; those of characters that have a column each aren't made for that. */
+/** Returns the number of rows of a line, without making them if all its characters are one column wide. */
 export const heightOf = (line: DiffLine | undefined, columns: number): number => {
 	if (line === undefined || !isPlain.test(line.text)) {
 		return wrappedLine(line, columns).length;
@@ -364,16 +364,16 @@ export const heightOf = (line: DiffLine | undefined, columns: number): number =>
 
 const isPlain = /^[\t\x20-\x7e]*$/;
 
-/** Returns a text with its tabs drawn. */
+/** Replaces tabs by spaces. */
 export const withoutTabs = (text: string): string => text.replaceAll('\t', '    ');
 
-/** Columns for the number of a line, and a space. */
+/** Columns of a line number and a space. */
 const numberColumns = 6;
 
-/** Draws the part of a line that stands in a row of it, its number before its first one. */
+/** Draws one row of a line, with the number in its first row. */
 export type DrawLine = (placed: PlacedLine, row: number, number: Row) => Row;
 
-/** Returns a row of a diff with its lines drawn; what is no line stays as it is, set out to the left of the numbers. */
+/** Returns a row of a diff with its lines drawn; other rows are unchanged, and start left of the numbers. */
 export const drawnRow = (
 	plain: Row,
 	{lines, size}: DiffParts & {readonly size: DiffSize},
@@ -407,7 +407,7 @@ export const drawnRow = (
 		: beside(drawn(left, left?.line.before ?? left?.number), drawn(right, right?.number));
 };
 
-/** Returns the line of a diff that is drawn in a column of a row. */
+/** Returns the line of a diff at a column of a row. */
 export const lineUnder = (
 	{lines, size}: DiffParts & {readonly size: DiffSize},
 	row: number,
@@ -418,13 +418,13 @@ export const lineUnder = (
 	return size.sides && here.length > 1 ? here.find(({line}) => line.kind !== other) : here[0];
 };
 
-/** Returns the lines of a diff that a row of it belongs to: two where one stands beside the other. */
+/** Returns the lines of a row: two if it is side by side. */
 const linesAt = (lines: readonly PlacedLine[], row: number): readonly PlacedLine[] => {
 	const at = firstIndex(lines, ({rows: [, end]}) => end > row);
 	return lines.slice(at, at + 2).filter(({rows: [from]}) => from <= row);
 };
 
-/** Returns the first index for which a condition holds that holds for all behind it, too; the length where it holds for none. */
+/** Returns the first index for which a condition holds, by binary search: it must hold for all further ones, too. Returns the length if there is none. */
 export const firstIndex = <Value>(
 	values: readonly Value[],
 	holds: (value: Value) => boolean,
@@ -443,7 +443,7 @@ export const firstIndex = <Value>(
 	return low;
 };
 
-/** Only the first row of a long name begins the file, for keys that go from file to file. */
+/** Returns the rows of a file's name, of which only the first one counts as the file's beginning, for keys that go from file to file. */
 const headingRows = (file: DiffFile, columns: number, mark?: string): readonly Row[] =>
 	wrapRow(headingOf(file, mark), columns).map((cells, index) =>
 		index === 0
@@ -467,7 +467,7 @@ const looks = {
 	remark: {sign: '  ', tone: 'dim', changed: 'dim'},
 } as const;
 
-/** Returns a line of a diff as a row, with a sign for what it is. */
+/** Returns a line of a diff as a row, with the sign of its kind. */
 export const lineRow = (line: DiffLine): Row => {
 	const {sign, tone, changed} = looks[line.kind];
 	return [

@@ -7,42 +7,42 @@ import {
 } from 'diff';
 import {oncePer} from '../../lib/values.ts';
 
-/** A part of a line, and whether it is what the change changed. */
+/** A part of a line, and whether the change touches it. */
 export type Word = {readonly text: string; readonly changed: boolean};
 
 export type DiffLine = {
 	readonly kind: 'location' | 'same' | 'added' | 'removed' | 'remark';
-	/** Its text without its sign. */
+	/** Text without its sign. */
 	readonly text: string;
 	/** Line number: in the old file for a removed line, otherwise in the new one. */
 	readonly number?: number;
 	/** Line number in the old file of a line that is the same in both. */
 	readonly before?: number;
-	/** The change that it is a part of, where lines were removed and others added in their place. */
+	/** Change that it is part of, if added lines replace removed ones. */
 	readonly change?: Change;
 };
 
-/** Lines that were removed, and those that were added in their place. */
+/** Removed lines, and the added lines in their place. */
 type Change = {readonly removed: readonly DiffLine[]; readonly added: readonly DiffLine[]};
 
 /** A file of a diff. */
 export type DiffFile = {
 	readonly path: string;
-	/** What there is to say besides its lines: that it is new, gone, renamed, not text. */
+	/** Remark besides its lines: new, deleted, renamed, binary. */
 	readonly remark: string | undefined;
 	readonly added: number;
 	readonly removed: number;
 	readonly lines: readonly DiffLine[];
 };
 
-/** Reads a unified diff as git prints it. Throws when it is none, or one that was cut; see `endedEarly`. */
+/** Parses a unified diff of git. Throws if it isn't one, or was cut; see `endedEarly`. */
 export const readDiff = (text: string): readonly DiffFile[] =>
 	text.trim() === '' ? [] : parsePatch(text).map(fileOf);
 
 /**
-Returns the lines of a diff that was cut, as a diff that ends where they do.
+Returns the lines of a cut diff as a valid diff that ends with them.
 
-The head of a hunk tells how many lines follow it. Lines of a hunk begin with a sign, so nothing in a file can look like that head.
+A hunk header has the number of its lines. Lines of a hunk begin with a sign, so no line of a file looks like a header.
 */
 export const endedEarly = (lines: readonly string[]): readonly string[] => {
 	const at = lines.findLastIndex(line => hunkHead.test(line));
@@ -64,10 +64,10 @@ export const endedEarly = (lines: readonly string[]): readonly string[] => {
 
 const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
-/** Texts that differ in more lines are not compared line by line: that takes long, and tells little. */
+/** Maximum number of differing lines in a comparison by line: above it that takes long, and shows little. */
 const maximumEdit = 40;
 
-/** Returns what a change to a file says, from its text before and after; an empty text stands for no file. */
+/** Returns the diff of a file's text before and after; an empty text means no file. */
 export const diffOf = (path: string, before: string, after: string): DiffFile => {
 	const names = [`a/${path}`, `b/${path}`] as const;
 	const patch = structuredPatch(...names, before, after, '', '', {
@@ -125,7 +125,7 @@ const numbered = (
 	});
 };
 
-/** Returns a name without the `a/` or `b/` that git puts before it. */
+/** Returns a name without git's prefix `a/` or `b/`. */
 const nameOf = (name: string | undefined): string | undefined =>
 	name === undefined || name === '/dev/null' ? undefined : name.slice(2);
 
@@ -161,11 +161,11 @@ const kinds: Readonly<Record<string, DiffLine['kind']>> = {
 
 const lineOf = (text: string): DiffLine => line(kinds[text.charAt(0)] ?? 'same', text.slice(1));
 
-/** Returns lines of a hunk, each with its sign, as they are shown. */
+/** Parses lines of a hunk, each of which begins with its sign, into the form that is shown. */
 export const hunkLines = (lines: readonly string[]): readonly DiffLine[] =>
 	inChanges(lines.map(lineOf));
 
-/** Returns the lines of a text, and which of them, and which of their words, are other ones than in the text before. */
+/** Returns the lines of a text, with marks for the lines and words that differ from the text before. */
 export const changedLines = (
 	before: readonly string[],
 	after: readonly string[],
@@ -180,7 +180,7 @@ export const changedLines = (
 			).filter(({kind}) => kind !== 'removed');
 };
 
-/** Lines that were removed and added in one place know of each other. */
+/** Links removed and added lines of one place. */
 const inChanges = (lines: readonly DiffLine[]): readonly DiffLine[] => {
 	const told: DiffLine[] = [];
 	for (let index = 0; index < lines.length; ) {
@@ -211,17 +211,17 @@ const endOf = (lines: readonly DiffLine[], from: number, kind: DiffLine['kind'])
 	return end;
 };
 
-/** Longer lines are compared as wholes: what was generated is not read word by word. */
+/** Maximum length of lines that are compared by word: longer ones are generated, and not read word by word. */
 const maximumLength = 400;
 
-/** Lines that share less than this part of their text are two lines rather than a changed one. */
+/** Minimum shared part of two lines that count as one changed line. */
 const minimumShared = 0.4;
 
-/** Returns the line that a removed or added one was changed to or from; none where it is a line of its own. */
+/** Returns the line that a removed or added one was changed to or from; none if it has no partner. */
 export const otherOf = (line: DiffLine): DiffLine | undefined =>
 	line.change && pairsIn(line.change).get(line);
 
-/** Each removed line is compared with the first added one, behind those that have a partner, that is like it. */
+/** Pairs each removed line with the first similar added line after those that have a partner. */
 const pairsIn = oncePer(({removed, added}: Change): ReadonlyMap<DiffLine, DiffLine> => {
 	const pairs = new Map<DiffLine, DiffLine>();
 	const look = Math.max(1, Math.min(maximumLook, Math.floor(mostCompared / removed.length)));
@@ -238,13 +238,13 @@ const pairsIn = oncePer(({removed, added}: Change): ReadonlyMap<DiffLine, DiffLi
 	return pairs;
 });
 
-/** Most lines searched for a similar one. */
+/** Maximum number of lines searched for a similar one. */
 const maximumLook = 20;
 
-/** Most pairs of lines that are compared in one change: a frame waits for it. */
+/** Maximum number of compared pairs of lines in one change, since a frame waits for it. */
 const mostCompared = 10_000;
 
-/** Returns whether two lines are one that was changed: what they begin and end with alike says so of most, else their words do. */
+/** Returns whether two lines are one changed line: by their common beginning and end, or otherwise by their words. */
 const isLike = (old: DiffLine, fresh: DiffLine): boolean => {
 	if (old.text.length > maximumLength || fresh.text.length > maximumLength) {
 		return false;
@@ -265,7 +265,7 @@ const isLike = (old: DiffLine, fresh: DiffLine): boolean => {
 	return most >= enough && (start + end >= enough || sharedLength(old, fresh) >= enough);
 };
 
-/** Returns how much of two lines is words that both have, in whatever order. */
+/** Returns the length of the words that two lines share, in any order. */
 const sharedLength = (old: DiffLine, fresh: DiffLine): number => {
 	const counts = new Map(countsOf(old));
 	return tokensOf(fresh).reduce((sum, token) => {
@@ -288,7 +288,7 @@ const countsOf = oncePer((line: DiffLine): ReadonlyMap<string, number> => {
 	return counts;
 });
 
-/** Returns the words of a line: of one that was changed, those that are others by now, or were before, stand out. */
+/** Returns the words of a line, with marks for those that differ from the line's partner. */
 export const wordsOfLine = oncePer((line: DiffLine): readonly Word[] => {
 	const {kind, text} = line;
 	const other = otherOf(line);

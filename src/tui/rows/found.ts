@@ -1,6 +1,6 @@
 import {type Row, type Rows, type Span, span, type Tone, textOfRow, textsOf} from './row.ts';
 
-/** Returns a pattern for words as they are written; where none of them has a capital, either case is found. */
+/** Returns a pattern for literal words; without a capital it ignores case. */
 const patternOf = (words: string): RegExp =>
 	new RegExp(literal(words), /\p{Lu}/u.test(words) ? 'g' : 'gi');
 
@@ -8,10 +8,10 @@ const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 
 type Found = {readonly words: string; readonly at: readonly number[]};
 
-/** A frame asks several times, and so does each key. */
+/** Caches the matches, which each frame and each key need several times. */
 const known = new WeakMap<Rows, Found>();
 
-/** Returns which rows hold these words, by their places. */
+/** Returns the indexes of the rows with these words. */
 export const foundIn = (rows: Rows, words: string): readonly number[] => {
 	const before = known.get(rows);
 	if (before?.words === words) {
@@ -27,7 +27,7 @@ export const foundIn = (rows: Rows, words: string): readonly number[] => {
 	return at;
 };
 
-/** Returns whether a text holds each of these words, wherever and in either case. */
+/** Returns whether a text contains each of these words, in any place and case. */
 export const holdsAll = (text: string, words: string): boolean =>
 	words
 		.toLowerCase()
@@ -35,7 +35,7 @@ export const holdsAll = (text: string, words: string): boolean =>
 		.filter(word => word !== '')
 		.every(word => text.toLowerCase().includes(word));
 
-/** Returns whether a text holds these characters in their order, in one pass: agents write titles of any length. */
+/** Returns whether a text contains these characters in order, in one pass: agents write titles of any length. */
 export const holdsSpread = (text: string, characters: string): boolean => {
 	let from = 0;
 	return [...characters].every(character => {
@@ -45,7 +45,7 @@ export const holdsSpread = (text: string, characters: string): boolean => {
 	});
 };
 
-/** Returns a row with these words in it standing out, also where one goes on in the next span. */
+/** Returns a row with these words highlighted, also across spans. */
 export const marked = (row: Row, words: string, tone: Tone): Row => {
 	const ranges = [...textOfRow(row).matchAll(patternOf(words))].map(
 		({index}) => [index, index + words.length] as const,

@@ -1,2 +1,2 @@
-/** Stands for the types of highlight.js, which would bring a browser’s with them. */
+/** Replaces the types of highlight.js, which would bring those of a browser. */
 export type LanguageFn = (highlighter: unknown) => object;

@@ -3,27 +3,27 @@ import {createContext, Script} from 'node:vm';
 import {common, createLowlight} from 'lowlight';
 import type {Tone} from './row.ts';
 
-/** A part of a line by its syntax, in UTF-16 units of the line. */
+/** A token in a line, in UTF-16 code units. */
 export type SyntaxToken = {
 	readonly from: number;
 	readonly end: number;
 	readonly tone: Extract<Tone, 'comment' | 'keyword' | 'string' | 'constant'>;
 };
 
-/** Returns the tokens of each of some lines that follow each other in a file; none where its language isn't known. */
+/** Returns the tokens of consecutive lines of a file; nothing if its language isn't known. */
 export type Highlight = (
 	path: string,
 	lines: readonly string[],
 ) => readonly (readonly SyntaxToken[])[] | undefined;
 
 /**
-Returns a function that finds the tokens of lines by grammars of highlight.js, which go by the ending of the path.
+Returns a function that tokenizes lines with the highlight.js grammar of the path's extension.
 
-A grammar is a set of regular expressions, and some text makes those take for ever. An agent may have written it, so a language that has taken too long three times is left alone from then on: a machine that is busy for a moment takes no colours away.
+A grammar is a set of regular expressions, some of which never end on certain texts. An agent may have written such a text, so a language that has timed out three times is not highlighted any more: one timeout on a busy machine must not remove the colours.
 */
 export const createHighlight = (
 	grammars: typeof common = common,
-	/** Milliseconds for a hundred lines, which take 10 as a rule. */
+	/** Time limit for a hundred lines, in milliseconds; 10 is usual. */
 	patienceMs = 100,
 ): Highlight => {
 	const lowlight = createLowlight(grammars);
@@ -37,7 +37,7 @@ export const createHighlight = (
 		}
 
 		if (before === undefined) {
-			// A grammar is compiled with its first text, which the agent has no part in.
+			// Compile the grammar beforehand, so that the time limit measures only the text.
 			lowlight.highlight(language, '');
 			overruns.set(language, 0);
 		}
@@ -54,10 +54,10 @@ export const createHighlight = (
 
 const mostOverruns = 3;
 
-/** A longer line was generated, and is not read word by word. */
+/** Maximum length of a line: longer ones are generated, and not read word by word. */
 const longest = 400;
 
-/** Grammars know the endings of their files as other names of theirs; these are the ones that they lack. */
+/** File extensions that the grammars don't list as aliases. */
 const alike = new Map([
 	['mdx', 'md'],
 	['pyi', 'py'],
@@ -70,7 +70,7 @@ type Root = ReturnType<ReturnType<typeof createLowlight>['highlight']>;
 
 type Node = Root['children'][number];
 
-/** Only V8 itself can end a regular expression, and does so where code runs in a context. */
+/** Context in which V8 can stop a regular expression, which nothing else can. */
 const context = createContext({call: undefined as (() => Root) | undefined});
 const script = new Script('call()');
 
@@ -127,7 +127,7 @@ const tones: Readonly<Record<string, SyntaxToken['tone']>> = {
 	class_: 'constant',
 };
 
-/** Classes are `hljs-title` and then, for some, `class_`: the later one says more. */
+/** Returns the tone of classes, which are `hljs-title` and for some then `class_`: the last one is the most specific. */
 const toneOf = (classes: unknown): SyntaxToken['tone'] | undefined =>
 	Array.isArray(classes)
 		? classes.map(name => tones[String(name).replace(/^hljs-/, '')]).findLast(Boolean)

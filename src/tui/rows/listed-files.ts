@@ -15,7 +15,7 @@ type Ready = Extract<Resource, {phase: 'ready'}>;
 
 const read = new WeakMap<Ready, readonly ListedFile[] | 'incomplete'>();
 
-/** Reads a list of changed files; nothing while it isn't all there, since what it lacks would be taken for unchanged. */
+/** Reads a list of changed files; returns nothing while it is incomplete, since missing files would be taken for unchanged. */
 export const listedFiles = (resource: Resource): readonly ListedFile[] | undefined => {
 	if (resource.phase !== 'ready') {
 		return undefined;
@@ -32,17 +32,17 @@ const tryRead = ({lines, total}: Ready): readonly ListedFile[] | 'incomplete' =>
 	return total > lines.length || files.length < told.length ? 'incomplete' : files;
 };
 
-/** Returns `3 files, +10 −2`; a renamed file counts as two, the one that is gone and the one that is new, as git counts changes. */
+/** Returns `3 files, +10 −2`; a renamed file counts as two, like in git: the deleted one and the new one. */
 export const totalOf = (files: readonly ListedFile[]): string => {
 	const names = files.reduce((total, {from}) => total + (from === undefined ? 1 : 2), 0);
 	return `${counted(names, 'file')}, +${lineSum(files, 'added')} −${lineSum(files, 'removed')}`;
 };
 
-/** Returns how many lines were added to files, or removed from them. */
+/** Returns the number of lines that were added to files, or removed from them. */
 export const lineSum = (files: readonly ListedFile[], how: 'added' | 'removed'): number =>
 	files.reduce((total, file) => total + (file[how] ?? 0), 0);
 
-/** Returns what there is to say of a file besides its lines: that it is new, gone, renamed, not text. */
+/** Returns a remark on a file besides its lines: new, deleted, renamed, binary. */
 export const remarkOn = (file: ListedFile): string | undefined => {
 	const {from, status, added, modes} = file;
 	const [before, after] = modes;
@@ -59,13 +59,13 @@ export const remarkOn = (file: ListedFile): string | undefined => {
 						: `mode ${before} → ${after}`;
 };
 
-/** Returns how many lines of a file differ, in cells. */
+/** Returns the numbers of a file's changed lines, as cells. */
 export const countSpans = ({added, removed}: ListedFile) => [
 	span(`+${added ?? 0}`.padStart(5), 'added'),
 	span(` −${removed ?? 0}`.padEnd(6), 'removed'),
 ];
 
-/** Returns the files that a diff leaves out by name: those that repeat a change, and those that are too long. */
+/** Returns the names of files that a diff omits: those that repeat a change, and those that are too long. */
 export const leftOutRows = (
 	files: readonly ListedFile[] | undefined,
 	columns: number,
@@ -80,7 +80,7 @@ export const leftOutRows = (
 	return rows;
 };
 
-/** There may be thousands, and each key asks. */
+/** Caches the rows, which may be thousands and are needed for each key. */
 const leftOut = new WeakMap<
 	readonly ListedFile[],
 	{readonly columns: number; readonly rows: readonly Row[]}
@@ -105,8 +105,8 @@ const leftOutOf = (files: readonly ListedFile[], columns: number): readonly Row[
 	];
 };
 
-/** Says how the diff of one file is shown. */
+/** Hint on how to see the diff of one file. */
 const oneFileHint = 'To see the diff of one alone, write its name into the palette.';
 
-/** Says where all of a diff can be read. */
+/** Hint on where to read the whole diff. */
 export const wholeDiffHint = 'For the command that shows all of it: delegate-tui inbox';

@@ -3,11 +3,11 @@ import {type Row, row, span, type Tone} from './row.ts';
 import {wrapped} from './text.ts';
 import {wrapRow} from './wrap-row.ts';
 
-/** Returns what an agent wrote as rows behind a bar, so that it can't pass for what the screen says itself. */
+/** Returns an agent's text as rows behind a bar, so that it can't be mistaken for the screen's own text. */
 export const quoted = (text: string, columns: number, tone: Tone = 'plain'): readonly Row[] =>
 	wrapped(text, columns - bar.length).map(line => [span(bar, 'dim'), span(line, tone)]);
 
-/** Returns a command or a path as such rows; other than in words to be read, each of its blanks is shown. */
+/** Returns a command or a path as such rows, with all its spaces. */
 export const quotedExactly = (
 	text: string,
 	columns: number,

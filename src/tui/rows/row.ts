@@ -5,21 +5,21 @@ import type {CellImage} from '../terminal/images.ts';
 import {cut, widthOf, wrapped} from './text.ts';
 
 /**
-What a piece of text means; the theme says what that looks like.
+Meaning of a piece of text; the theme defines its look.
 
-- `plain`, `dim` (beside the point), `strong`, `heading`, `file` (begins a file of a diff)
+- `plain`, `dim` (secondary), `strong`, `heading`, `file` (first row of a file in a diff)
 - `good`, `bad`, `warn` (needs a person), `info`
-- `added`, `removed` and their changed words, `location` (where in a file)
+- `added`, `removed` and their changed words, `location` (place in a file)
 - `comment`, `keyword`, `string`, `constant` (numbers, literals and types) of source code
-- `selected` (where the person is), `found` (what they look for), `key` (something to press)
+- `selected` (current entry), `found` (search match), `key` (key to press)
 */
 export type Tone = (typeof tones)[number];
 
-/** A piece of text with one meaning. */
+/** A piece of text with one tone. */
 export type Span = {
 	readonly text: string;
 	readonly tone: Tone;
-	/** An address that a terminal leads to from it. */
+	/** URL that a terminal opens from it. */
 	readonly link?: string | undefined;
 	/** The image that a terminal draws in place of the text. */
 	readonly image?: CellImage;
@@ -28,11 +28,11 @@ export type Span = {
 /** One row of the screen. */
 export type Row = readonly Span[];
 
-/** Rows that may be made only when they are asked for; an array has them all. */
+/** Rows that may be made lazily; an array has them all. */
 export type Rows = {
 	readonly length: number;
 	readonly slice: (from?: number, to?: number) => readonly Row[];
-	/** Returns the text of each row, where that is less work than to make them. */
+	/** Returns the text of each row, if that is cheaper than to make the rows. */
 	readonly texts?: () => readonly string[];
 };
 
@@ -42,14 +42,14 @@ export const row = (text: string, tone: Tone = 'plain'): Row => [span(text, tone
 
 export const blank: Row = [];
 
-/** Returns the kind of something as its sign. */
+/** Returns the badge of a kind. */
 export const badge = (kind: string): Span => span(` ${kind.toUpperCase()} `, 'selected');
 
-/** Returns how many columns a row takes. */
+/** Returns the width of a row, in columns. */
 export const widthOfRow = (row: Row): number =>
 	row.reduce((width, {text}) => width + widthOf(text), 0);
 
-/** Returns a row cut to that many columns; a cut is shown by an ellipsis. */
+/** Returns a row cut to `columns`, with an ellipsis if it was cut. */
 export const cutRow = (row: Row, columns: number): Row => {
 	const safe = row.map(cell => (cell.image ? cell : {...cell, text: sanitize(cell.text)}));
 	if (widthOfRow(safe) <= columns) {
@@ -59,14 +59,14 @@ export const cutRow = (row: Row, columns: number): Row => {
 	let left = columns;
 	return safe.flatMap(cell => {
 		const {text} = cell;
-		// A span that just fits makes room for the ellipsis, since more follows.
+		// Even a span that just fits is cut for the ellipsis, since another span follows.
 		const shown = widthOf(text) < left ? text : cut(`${text}  `, left);
 		left -= widthOf(shown);
 		return shown === '' ? [] : [{...cell, text: shown}];
 	});
 };
 
-/** Returns exactly that many of the rows, from the one at the offset on, with blank ones behind the last. */
+/** Returns exactly `height` rows from an offset on, with blank ones after the last. */
 export const fitted = (rows: readonly Row[], height: number, offset = 0): readonly Row[] => {
 	const shown = rows.slice(offset, offset + Math.max(0, height));
 	return [...shown, ...Array.from({length: Math.max(0, height - shown.length)}, () => blank)];
@@ -77,7 +77,7 @@ const joined = new WeakMap<
 	{readonly above: readonly Row[]; readonly below: readonly Row[]; readonly rows: Rows}
 >();
 
-/** Returns rows between others; they are the same object until those are others, since what is found in them is kept by it. */
+/** Returns rows between others; the same object as long as those are the same, since it is the key of cached matches. */
 export const between = (above: readonly Row[], rows: Rows, below: readonly Row[] = []): Rows => {
 	const known = joined.get(rows);
 	if (known !== undefined && isSame([known.above, known.below], [above, below])) {
@@ -122,10 +122,10 @@ export const sideBySide = (
 };
 
 /**
-Returns a line across that parts the rows above from those below, and names them.
+Returns a horizontal rule between the rows above and below, with a name.
 
-@param left what stands in it, from its left
-@param right what stands at its right end
+@param left Cells in the rule, from its left.
+@param right Cells at its right end.
 */
 export const ruleRow = (columns: number, left: Row = [], right: Row = []): Row => {
 	const used = [...left, ...right].reduce((width, {text}) => width + widthOf(sanitize(text)), 0);
@@ -137,11 +137,11 @@ export const ruleRow = (columns: number, left: Row = [], right: Row = []): Row =
 	];
 };
 
-/** Returns a text as rows of at most that many columns. */
+/** Returns a text wrapped into rows of at most `columns`. */
 export const paragraph = (text: string, columns: number, tone: Tone = 'plain'): readonly Row[] =>
 	wrapped(text, columns).map(line => row(line, tone));
 
-/** Returns rows under a heading, with an empty row behind; nothing when there are none. */
+/** Returns rows under a heading, with an empty row after them; nothing for no rows. */
 export const section = (heading: string, rows: readonly Row[]): readonly Row[] =>
 	rows.length === 0 ? [] : [row(heading, 'heading'), ...rows, blank];
 
@@ -157,7 +157,7 @@ export const bullets = (
 		),
 	);
 
-/** Returns `label  text`, the text wrapped beside its label; nothing when there is no text. */
+/** Returns `label  text`, the text wrapped beside its label; nothing without a text. */
 export const fact = (
 	label: string,
 	text: string | undefined,
@@ -175,7 +175,7 @@ export const fact = (
 
 const labelColumns = 14;
 
-/** Returns a line that a person writes, with the cursor drawn before that character, if it is in this line. */
+/** Returns a line of a text field, with the cursor before a character, if it is in this line. */
 export const writtenRow = (line: string, cursor: number | undefined): Row => {
 	if (cursor === undefined) {
 		return [span(line)];

@@ -1,9 +1,9 @@
 import {type DiffLine, otherOf} from './diff.ts';
 
-/** What stands in a row of a diff side by side: a line before and after the change, of which one may be missing; or, alone, what belongs to both. */
+/** One row of a side-by-side diff: a line before and after the change, either of which may be missing; or a single line of both sides. */
 export type LinePair = readonly [DiffLine | undefined, DiffLine | undefined] | readonly [DiffLine];
 
-/** Returns the lines of a file's diff as they stand side by side: a changed line beside itself, other removed lines beside the added ones that take their place. */
+/** Returns the lines of a file's diff side by side: a changed line beside its partner, other removed lines beside the added ones that replace them. */
 export const linePairs = (lines: readonly DiffLine[]): readonly LinePair[] => {
 	const sides: LinePair[] = [];
 	for (let at = 0; at < lines.length; ) {
@@ -23,7 +23,7 @@ export const linePairs = (lines: readonly DiffLine[]): readonly LinePair[] => {
 
 type Change = {readonly left: readonly DiffLine[]; readonly right: readonly DiffLine[]};
 
-/** Returns the removed lines that begin at a place and the added ones behind them, each with its remarks. */
+/** Returns the removed lines that begin at an index and the added ones after them, each with its remarks. */
 const changeAt = (lines: readonly DiffLine[], at: number): Change => {
 	const middle = endOf(lines, at, 'removed');
 	const left = lines.slice(at, middle);
@@ -42,7 +42,7 @@ const endOf = (lines: readonly DiffLine[], from: number, kind: DiffLine['kind'])
 const aligned = (left: readonly DiffLine[], right: readonly DiffLine[]): readonly LinePair[] => {
 	const sides: LinePair[] = [];
 	let [before, after] = [0, 0];
-	/** Puts lines beside each other, in whatever order they come, up to these. */
+	/** Places the lines up to these indexes side by side in order, related or not. */
 	const fill = (end: number, other: number): void => {
 		for (; before < end || after < other; before++, after++) {
 			sides.push([

@@ -5,12 +5,12 @@ import type {Highlight, SyntaxToken} from './highlighter.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';
 
 /**
-Returns a row of a line with its syntax coloured.
+Returns a row of a line with syntax highlighting.
 
-Removed lines stay as they are, and so do changed words: what a change did is more than what its words are.
+Removed lines and changed words keep their tones: the change matters more than the syntax.
 
-@param index the row, counted from the diff's first
-@param lines all lines of the diff
+@param index Index of the row in the diff.
+@param lines All lines of the diff.
 */
 export const withSyntax = (
 	highlight: Highlight,
@@ -35,13 +35,13 @@ const colouredRows = new WeakMap<
 	{readonly columns: number; readonly path: string; readonly rows: readonly Row[]}
 >();
 
-/** More lines are not coloured: all of a hunk are laid out before the first is seen. */
+/** Maximum number of lines that are highlighted: all of a hunk are laid out before the first is shown. */
 const mostColoured = 400;
 
 /**
-Returns lines of a file that follow each other as rows with their syntax coloured, if there is something to colour it by.
+Returns consecutive lines of a file as rows with syntax highlighting, if it is available.
 
-@param source what the lines are made from, by which they are known again with the next key
+@param source Text of the lines, the key under which the result is cached for the next key press.
 */
 export const sourceRows = (
 	highlight: Highlight | undefined,
@@ -107,7 +107,7 @@ const colored = (cells: Row, tokens: readonly SyntaxToken[], from: number): Row 
 
 const known = new WeakMap<PlacedLine, readonly SyntaxToken[]>();
 
-/** Lines that are looked at together: few enough for a frame to wait for, and enough for most comments of several lines. */
+/** Number of lines that are highlighted together: few enough for a frame, and enough for most comments of several lines. */
 const blockLines = 100;
 
 const tokensOf = (
@@ -131,7 +131,7 @@ const tokensOf = (
 	return known.get(placed) ?? [];
 };
 
-/** Returns the lines around one that follow each other: all are of one hunk, whose rows have no other between them. */
+/** Returns the consecutive lines around one: all of one hunk, without other rows between them. */
 const blockAround = (lines: readonly PlacedLine[], at: number): readonly PlacedLine[] => {
 	const first = at - (at % blockLines);
 	const block = lines.slice(first, first + blockLines);
@@ -144,5 +144,5 @@ const blockAround = (lines: readonly PlacedLine[], at: number): readonly PlacedL
 	return block.slice(from, end === -1 ? undefined : end);
 };
 
-/** Returns the text of a line as its rows show it. */
+/** Returns the text of a line in the form of its rows. */
 const shownText = ({line}: PlacedLine): string => sanitize(withoutTabs(line.text));

@@ -2,13 +2,13 @@ import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import {graphemes, sanitize} from '../../lib/text/sanitize.ts';
 
-/** Returns how many columns a text takes, which is not how many characters it has. */
+/** Returns the width of a text in columns, which differs from its number of characters. */
 export const widthOf = (text: string): number => stringWidth(text);
 
 /**
-Returns the text on one line, made harmless, and cut to that many columns.
+Returns the text on one line, sanitized, and cut to `columns`.
 
-A cut is shown by an ellipsis, so that nobody takes a part for the whole.
+An ellipsis marks a cut, so that a part is not taken for the whole.
 */
 export const cut = (text: string, columns: number): string => {
 	const safe = sanitize(text);
@@ -30,16 +30,16 @@ export const cut = (text: string, columns: number): string => {
 	return columns > 0 ? `${kept}…` : '';
 };
 
-/** Returns the text cut or filled up with spaces to exactly that many columns. */
+/** Returns the text cut or padded with spaces to exactly `columns`. */
 export const padded = (text: string, columns: number): string => {
 	const shown = cut(text, columns);
 	return shown + ' '.repeat(Math.max(0, columns - widthOf(shown)));
 };
 
 /**
-Returns a function that computes something once for each text and keeps the result of the last width; it forgets the oldest of more texts than the given number.
+Returns a function that caches its result for each text, for the last width only; above a maximum number of texts, the oldest one is dropped.
 
-A transcript is laid out again with each line that arrives, and nearly all of its lines are the same as before. The text alone is the key: JavaScript keeps the hash of a string, but must compute that of a key made of text and width each time. Only the oldest text is forgotten, so that no frame has to lay out all of them again.
+A transcript is laid out again with each new line, and nearly all its lines are unchanged. The text alone is the key: JavaScript caches the hash of a string, but would compute that of a key of text and width each time. Only the oldest text is dropped, so that no frame has to lay out all of them again.
 */
 export const oncePerText = <Value, Width extends readonly [columns?: number]>(
 	most: number,
@@ -64,10 +64,10 @@ export const oncePerText = <Value, Width extends readonly [columns?: number]>(
 	};
 };
 
-/** The most of one text that is laid out; what is longer is cut and says so. */
+/** Maximum length of a text that is laid out; a longer one is cut and says so. */
 const maximumLength = 20_000;
 
-/** Returns the text, made harmless, as lines of at most that many columns; the lines of two transcripts are kept. */
+/** Returns the text, sanitized, as lines of at most `columns`; cached for the lines of two transcripts. */
 export const wrapped = oncePerText(2000, (text, columns: number): readonly string[] => {
 	const whole =
 		text.length <= maximumLength

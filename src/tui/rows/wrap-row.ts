@@ -2,13 +2,13 @@ import {graphemes, sanitize} from '../../lib/text/sanitize.ts';
 import {cutRow, type Row, type Span, span, widthOfRow} from './row.ts';
 import {widthOf} from './text.ts';
 
-/** Begins a row that goes on with the one above. */
+/** Prefix of a row that continues the one above. */
 export const goesOn = '↳ ';
 
 /**
-Returns a row as rows of at most that many columns, nothing of it left out; those that go on with it begin with `↳`.
+Wraps a row into rows of at most `columns` without losing anything; continuing rows begin with `↳`.
 
-It breaks between any two characters, blanks included: unlike in a text to be read, each of them may matter.
+It breaks between any two characters and keeps spaces: unlike in prose, each of them may matter.
 */
 export const wrapRow = (cells: Row, columns: number): readonly Row[] => {
 	const width = Math.max(columns, markColumns + 2);
@@ -38,7 +38,7 @@ export const wrapRow = (cells: Row, columns: number): readonly Row[] => {
 
 const markColumns = goesOn.length;
 
-/** Returns how many rows that makes of characters that have one column each. */
+/** Returns the number of rows for characters that are one column wide. */
 export const rowCountOf = (characters: number, columns: number): number => {
 	const width = Math.max(columns, markColumns + 2);
 	return characters <= width ? 1 : 1 + Math.ceil((characters - width) / (width - markColumns));
@@ -46,7 +46,7 @@ export const rowCountOf = (characters: number, columns: number): number => {
 
 type Piece = {readonly piece: string; readonly cells: number};
 
-/** Splits a text into pieces, the first for what room is left, the others for a row each; only what is not ASCII is split by character. */
+/** Splits a text into pieces, the first for the rest of the row, further ones for a row each; only text that is not ASCII is split by character. */
 const piecesOf = (text: string, room: number, columns: number): Iterable<Piece> => {
 	if (isAscii.test(text)) {
 		return partsOf(text, room, columns);
@@ -70,7 +70,7 @@ function* charactersOf(text: string): Generator<Piece> {
 	}
 }
 
-/** Returns the texts of the rows that it makes of such characters. */
+/** Returns the texts of the rows for such characters. */
 export const wrapPlain = (text: string, columns: number): readonly string[] => {
 	const width = Math.max(columns, markColumns + 2);
 	return Array.from({length: rowCountOf(text.length, columns)}, (_, index) => {
@@ -79,14 +79,14 @@ export const wrapPlain = (text: string, columns: number): readonly string[] => {
 	});
 };
 
-/** Returns blocks of rows side by side, each in so many columns, with a line between them. */
+/** Returns blocks of rows side by side, each of `columns`, with a line between them. */
 export const beside = (blocks: readonly (readonly Row[])[], columns: number): readonly Row[] =>
 	Array.from({length: Math.max(0, ...blocks.map(({length}) => length))}, (_, index): Row => {
 		const [first = [], ...others] = blocks.map(block => filledRow(block[index] ?? [], columns));
 		return [...first, ...others.flatMap(row => [span(' │ ', 'dim'), ...row])];
 	});
 
-/** Returns how many columns each of so many blocks has. */
+/** Returns the number of columns of each of several blocks. */
 export const columnsBeside = (blocks: number, columns: number): number =>
 	Math.floor((columns - 3 * (blocks - 1)) / blocks);
 

@@ -12,13 +12,13 @@ import {timelineRows} from './timeline.ts';
 
 const maximumPanes = 3;
 
-/** With so many columns for each, panes stand side by side; below, each has the whole width and fewer rows. */
+/** Minimum columns of panes side by side; below that, each has the whole width and fewer rows. */
 const fewestPaneColumns = 49;
 
-/** Part of the board that the running check takes at least: by then no agent is at work. */
+/** Minimum share of the board for the running check: no agent is working at that time. */
 const checkShare = 0.4;
 
-/** What stands on the board: rows above its panes, the panes, and the running check below them. */
+/** Layout of the board: rows above its panes, the panes, and the running check or the log below them. */
 type Board = {
 	readonly above: readonly Row[];
 	readonly panes: readonly {
@@ -26,7 +26,7 @@ type Board = {
 		readonly number: number;
 		readonly height: number;
 	}[];
-	/** Columns of each pane; with several of them side by side. */
+	/** Columns of each pane; less than the board if several are side by side. */
 	readonly width: number;
 	readonly isWide: boolean;
 	readonly checked: number;
@@ -34,10 +34,10 @@ type Board = {
 	readonly told: number;
 };
 
-/** A screen with so many rows has room for when everybody worked and waited. */
+/** Minimum rows of a screen with the timeline. */
 const fewestForTimeline = 30;
 
-/** Fewer rows below the panes would say too little. */
+/** Minimum rows of the part below the panes. */
 const fewestBelow = 5;
 
 const layOut = (context: Context, height: number): Board => {
@@ -73,7 +73,7 @@ const layOut = (context: Context, height: number): Board => {
 	return {above, panes, width, isWide, checked, told};
 };
 
-/** Returns how many rows panes leave to what stands below them; beside others, one that wants any number fills two thirds. */
+/** Returns the rows that panes leave to the part below them; side by side, a pane that wants any number takes two thirds. */
 const rowsLeft = (wanted: readonly number[], room: number, isWide: boolean): number => {
 	const all = isWide ? Math.max(...wanted) : wanted.reduce((sum, rows) => sum + rows, 0);
 	const left = Number.isFinite(all) ? room - all : isWide ? Math.floor(room / 3) : 0;
@@ -86,13 +86,13 @@ const focusedIn = ({agent}: View, agents: readonly Agent[]): number =>
 		agents.findIndex(({id}) => id === agent),
 	);
 
-/** Returns the agent whose pane stands at a place of the screen. */
+/** Returns the agent whose pane is at a cell of the screen. */
 export const agentAt = (context: Context, row: number, column: number): string | undefined => {
 	const {above, panes, width, isWide} = layOut(
 		context,
 		context.view.size.rows - frameRows(context),
 	);
-	// The first row of the screen is its title.
+	// The first row of the screen is the title.
 	const down = row - 1 - above.length;
 	let end = 0;
 	const at = panes.findIndex(({height}, index) => {
@@ -102,7 +102,7 @@ export const agentAt = (context: Context, row: number, column: number): string |
 	return down < 0 ? undefined : panes[at]?.agent.id;
 };
 
-/** Returns all agents at a glance, above them when each worked and waited, and what was merged in the end, and below them the running check, or the last that happened. */
+/** Returns all agents at a glance, with the timeline and the last merge above them, and the running check or the end of the log below them. */
 export const boardView = (context: Context, height: number): readonly Row[] => {
 	const {model, view} = context;
 	const {columns} = view.size;
@@ -134,17 +134,17 @@ export const boardView = (context: Context, height: number): readonly Row[] => {
 	];
 };
 
-/** Returns the last that happened, in the rows that no agent wants. */
+/** Returns the end of the log, in the rows that no pane needs. */
 const logPane = ({log}: Model, columns: number, height: number): readonly Row[] =>
 	fitted([ruleRow(columns, [span('Log', 'strong')]), ...logRows(log).slice(1 - height)], height);
 
 /** Columns between panes. */
 const gap = 2;
 
-/** Rows that whoever works keeps for what it does, whoever else wants them. */
+/** Minimum rows of a working agent's pane, if others want more. */
 const fewestAtWork = 4;
 
-/** Shares rows among panes: each has as many as it wants, as far as they reach, and those that want any number share what is left. */
+/** Shares rows among panes: each gets the rows that it wants, as far as they go, and those that want any number share the rest. */
 const sharedRows = (wanted: readonly number[], room: number): readonly number[] => {
 	const heights = wanted.map(() => 0);
 	const order = [...wanted.entries()].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
@@ -154,7 +154,7 @@ const sharedRows = (wanted: readonly number[], room: number): readonly number[] 
 		const bounded = rest.filter(([, one]) => Number.isFinite(one)).length;
 		const kept = (rest.length - bounded) * fewestAtWork;
 		const share = Math.floor(bounded === 0 ? left / rest.length : (left - kept) / bounded);
-		// The one that wants most has what nobody wants.
+		// The pane that wants most gets the remaining rows.
 		const height = rest.length === 1 ? left : Math.max(0, Math.min(want, share));
 		heights[index] = height;
 		left -= height;

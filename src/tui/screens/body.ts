@@ -55,14 +55,14 @@ import {storyRows} from './story-rows.ts';
 export type ScrolledBody = {
 	readonly rows: Rows;
 	readonly height: number;
-	/** The largest offset that still fills the window. */
+	/** Largest offset that still fills the window. */
 	readonly last: number;
 	readonly offset: number;
-	/** Where in the rows a diff begins, if they hold one. */
+	/** Place of a diff among the rows, if there is one. */
 	readonly diff?: ShownDiff | undefined;
 };
 
-/** Returns what scrolls in the place where the person is, made once for each context: keys, footer and frame all ask for it. */
+/** Returns the scrollable content of the current place, made once for each context: keys, footer and frame all need it. */
 export const bodyOf = oncePer((context: Context): ScrolledBody => {
 	const {model, view} = context;
 	const {place, size, scroll} = view;
@@ -126,7 +126,7 @@ const fromTop = (
 	return {rows, height, last, offset: Math.max(0, Math.min(wanted, last)), diff};
 };
 
-/** Returns the offset at which a line stands where it is to stay; the top until its diff is there. */
+/** Returns the offset that keeps a line in place; 0 until its diff is there. */
 const topAt = (line: ScrolledLine, diff: ShownDiff | undefined): number => {
 	const {path, number, below} = line;
 	if (diff === undefined) {
@@ -141,20 +141,20 @@ const topAt = (line: ScrolledLine, diff: ShownDiff | undefined): number => {
 	return placed === undefined ? 0 : diff.from + placed.rows[0] - below;
 };
 
-/** Keys and frame ask for it many times, and a diff may have tens of thousands of lines. */
+/** Caches the line, since keys and frame need it many times, and a diff may have tens of thousands of lines. */
 const found = new WeakMap<
 	ScrolledLine,
 	{readonly lines: readonly PlacedLine[]; readonly placed: PlacedLine | undefined}
 >();
 
-/** Returns the rows that begin a file, by their places, for keys that go from file to file. */
+/** Returns the indexes of the first rows of files, for keys that go from file to file. */
 export const headingsIn = oncePer(({rows, diff}: ScrolledBody): readonly number[] =>
 	diff === undefined
 		? rows.slice().flatMap((row, index) => (row.some(({tone}) => tone === 'file') ? [index] : []))
 		: diff.files.map(({rows: [first]}) => diff.from + first),
 );
 
-/** Returns the line of a diff that is drawn at a place of the screen, by its place among all lines. */
+/** Returns the index of the diff's line at a cell of the screen. */
 export const lineAtPlace = (
 	context: Context,
 	row: number,
@@ -164,7 +164,7 @@ export const lineAtPlace = (
 	const {diff, offset, height} = bodyOf(context);
 	const isItem = place.at === 'item';
 	const left = isItem ? (itemLayout(context, place)?.beside?.columns ?? 0) : 0;
-	// Above it are the rows of the screen and of the rule, at an item that of its title, too.
+	// Above the body are the title and the rule, and for an item also its own title.
 	const inBody = row - (isItem ? rowsAround(context.view) : 2);
 	if (diff === undefined || inBody < 0 || inBody >= height || column < left) {
 		return undefined;
@@ -174,7 +174,7 @@ export const lineAtPlace = (
 	return line === undefined ? undefined : {at: diff.lines.indexOf(line), resource: diff.resource};
 };
 
-/** Returns the view after a change of how the diff is laid out, with the lines in sight and those that the person has gone to where they were. */
+/** Returns the view after a change of the diff's layout, with the visible and selected lines in place. */
 export const relaid = (context: Context, change: Partial<View>): View => {
 	const {view} = context;
 	const {diff, offset} = bodyOf(context);
@@ -201,11 +201,11 @@ export const relaid = (context: Context, change: Partial<View>): View => {
 const following = (rows: Rows, height: number, scroll: View['scroll']): ScrolledBody =>
 	fromTop(rows, height, typeof scroll !== 'number' || scroll === 0 ? rows.length : scroll - 1);
 
-/** Returns what to keep of being at an offset of what is scrolled in a place: at the end of what grows, that it is followed. */
+/** Returns the stored form of an offset in a place: at the end of growing text, that the end is followed. */
 export const scrollTo = (place: Place, {last}: ScrolledBody, offset: number): number =>
 	!grows(place) ? offset : offset >= last ? 0 : offset + 1;
 
-/** Returns the rows of a body that are in sight: the words that the person looks for stand out, and in a diff the lines that they have gone to or commented on. */
+/** Returns the visible rows of a body: search matches are highlighted, and in a diff the selected and commented lines are marked. */
 export const rowsInSight = (context: Context, body: ScrolledBody): readonly Row[] => {
 	const {view} = context;
 	const {rows, offset, height, diff} = body;
@@ -252,9 +252,9 @@ const diffInSight = (
 };
 
 /**
-Returns the name of a file that leads to the agent's worktree, where the diff on the screen is of one agent's work and the terminal has links.
+Returns the name of a file as a link to the agent's worktree, if the diff shows one agent's work and the terminal has links.
 
-A desktop opens a link in a program that it chooses by name and content. The agent may give any to all below its worktree, even to a folder once it is shown.
+A desktop chooses the program of a link by name and content. The agent controls both below its worktree, even after a link is shown, so the link leads to the worktree only.
 */
 export const linkedTo = ({model, view, addressOf}: Context, name: Span): Span => {
 	const {place} = view;
@@ -263,18 +263,18 @@ export const linkedTo = ({model, view, addressOf}: Context, name: Span): Span =>
 	return agent === undefined || addressOf === undefined ? name : {...name, link: addressOf(agent)};
 };
 
-/** A mark stands in a column that is blank: before the number of a line, or behind its sign; it tells without colours, too. */
+/** Puts a mark into a blank column: before a line's number, or after its sign; it shows without colours, too. */
 const withMark = ([first, ...cells]: Row, isNumbered: boolean, mark: Span): Row => {
 	const text = first?.text ?? '';
 	const told = isNumbered ? `${mark.text}${text.slice(1)}` : `${text.slice(0, -1)}${mark.text}`;
 	return [span(told, mark.tone), ...cells];
 };
 
-/** Returns whether there is more of what is shown in a place as time goes on. */
+/** Returns whether the content of a place grows. */
 export const grows = (place: Place): boolean =>
 	place.at === 'log' || place.at === 'check' || (place.at === 'agent' && place.show === 'words');
 
-/** How much there is that does not fit, so that nobody takes a part for the whole, and whether the end of what grows is followed; and which of the rows that hold what they look for they are at. */
+/** Returns how much of the content does not fit, so that a part is not taken for the whole, whether the end is followed, and the number of the current search match. */
 export const positionInBody = (
 	context: Context,
 	{rows, height, offset, last}: ScrolledBody,
@@ -305,7 +305,7 @@ const matchSpan = (found: readonly number[], row: number): Span =>
 		'info',
 	);
 
-/** The diff of an agent's last snapshot, or a part of it. */
+/** Returns the diff of an agent's last snapshot, or a part of it. */
 const workOf = (context: Context, id: string): ReturnType<typeof diffBody> => {
 	const {model, view} = context;
 	const key = asWanted(shownWorkKey(model.state, id, view), view);
@@ -314,7 +314,7 @@ const workOf = (context: Context, id: string): ReturnType<typeof diffBody> => {
 	return diffBody(context, wanted, view.size.columns - 2);
 };
 
-/** All that one agent said and did, as far as it is kept, or what is known of it. */
+/** Returns the transcript of an agent, as far as it is kept, or the facts about it. */
 const agentRows = (
 	{model, view}: Context,
 	{agent: id, show}: Extract<Place, {at: 'agent'}>,
@@ -328,7 +328,7 @@ const agentRows = (
 	return rows.length === 0 ? [row('It has said nothing yet.', 'dim')] : rows;
 };
 
-/** What the check of the merged result printed, as far as it is kept, the commands in it made to stand out. */
+/** Returns the output of the merged result's check, as far as it is kept, with its commands highlighted. */
 const checkRows = ({model, view}: Context): readonly Row[] => {
 	const lines = model.tails[checkTail] ?? [];
 	const {columns} = view.size;
@@ -337,13 +337,13 @@ const checkRows = ({model, view}: Context): readonly Row[] => {
 		: lines.flatMap(line => lineRows(withoutColors(line), columns));
 };
 
-/** Wraps a line, since there is no scrolling to the right, and a test's expectation may be far behind. */
+/** Wraps a line, since there is no horizontal scrolling, and a test's expectation may be far to the right. */
 const lineRows = (line: string, columns: number): readonly Row[] => {
 	const tone = line.startsWith('$ ') ? 'strong' : 'plain';
 	return line.length <= columns ? [row(line, tone)] : paragraph(line, columns, tone);
 };
 
-/** What was found between two sides, each with the lines of both; what agents and files say stands behind bars. */
+/** Returns the findings between two sides, each with the lines of both; text of agents and files is behind bars. */
 const findingsRows = (
 	{model, view}: Context,
 	{between}: Extract<Place, {at: 'findings'}>,
@@ -392,7 +392,7 @@ const evidenceRows = (
 	...(text === undefined ? [] : quotedExactly(text, columns, removed ? 'removed' : 'plain')),
 ];
 
-/** The keys that work where the person came from; for those that don't now, why. */
+/** Returns the keys of the place that the help was opened from, with the reason for unavailable ones. */
 const helpRows = (context: Context, {back}: Extract<Place, {at: 'help'}>): readonly Row[] => {
 	const {columns} = context.view.size;
 	const there: Context = {...context, view: {...context.view, place: back}};
@@ -445,7 +445,7 @@ const worthKnowingLive = [
 
 const nameOf = (place: Place): string => (place.at === 'item' ? place.item : place.at);
 
-/** What is known of an agent beside its words: what it is to do and may do, what it has used up, and what it changed. */
+/** Returns facts about an agent beside its words: its subtask and scope, its usage, and its changes. */
 const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row[] => {
 	const {tokens = 0, tokenBudget} = agent;
 	const conditions = conditionsNow(model, agent).map(({text}) => text);
@@ -473,7 +473,7 @@ const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row
 	];
 };
 
-/** Returns the usage of processes; shared memory counts for each, so it is a little too high. */
+/** Returns the usage of processes; shared memory counts for each of them, so it is a little too high. */
 const usesText = (load: Activity['load']): string | undefined =>
 	load &&
 	`${loadTexts(load).join(', ')} in ${load.processes === 1 ? 'one process' : `${load.processes} processes`}`;

@@ -10,7 +10,7 @@ import {padded, widthOf} from '../rows/text.ts';
 
 type Marks = Pick<ItemPlace, 'cursor' | 'marked'>;
 
-/** Returns the ways to decide an item, those that can't be taken now greyed, with why; where not all choices fit, those of a way that the person has not gone to stand beside its name. */
+/** Returns the choices of an item, unavailable ones greyed with the reason; if not all fit, those of groups without the cursor are shown as the group's name. */
 export const choicesView = (
 	context: Context,
 	place: Marks,
@@ -33,7 +33,7 @@ export const choicesView = (
 	);
 };
 
-/** A row of the list, and the choice that it belongs to. */
+/** A row of the list, and the index of its choice. */
 type ListRow = {readonly cells: Row; readonly at: number | undefined};
 
 const listRows = (
@@ -66,15 +66,15 @@ const listRows = (
 	});
 };
 
-/** A choice that is wider doesn't move what stands beside the others. */
+/** Maximum columns of a choice's name before the text beside it. */
 const widestColumn = 30;
 
 type Listed = {
 	readonly at: number;
-	/** The key of its way, if it stands for all of it. */
+	/** Key of its group, if it stands for the whole group. */
 	readonly number: string;
 	readonly way: WayOut;
-	/** Columns of the names of ways. */
+	/** Columns of the groups' names. */
 	readonly wide: number;
 };
 
@@ -118,16 +118,16 @@ const rowsOf = (
 	).map(cells => ({cells, at}));
 };
 
-/** A verb that only one choice has is a key; everything else is gone to by its number. */
+/** Returns the key of a choice: that of its verb if no other choice has it, otherwise its number. */
 const keyFor = (context: Context, {id}: InboxItem, index: number, number: string): string => {
 	const {state} = context.model;
 	const offered = offeredBy(state, id);
 	const {verb = 'answer'} = offered[index] ?? {};
 	const same = offered.filter(other => other.verb === verb);
-	// On the board, an action of the same name may do something else.
+	// On the board, an action of the same name may have another effect.
 	const table = context.table.filter(({where}) => where.includes('item'));
 	const own = same.length === 1 ? actionKey({table}, verb) : '';
-	// While somebody looks for words, a key of those is not the verb's.
+	// During a search, its keys take precedence over the verb's.
 	const isTaken = context.view.find.row !== undefined && own === actionKey(context, 'find-next');
 	const key = isTaken ? '' : own;
 	return key === '' ? number : key;

@@ -7,28 +7,28 @@ import {cutRow, fitted, type Row, row, type Span, span} from '../rows/row.ts';
 
 /** Facts about changed files besides git's list. */
 export type FileNews = {
-	/** The file that the person is at, whose folder alone is open. */
+	/** Current file, whose folder is the only open one. */
 	readonly here?: string | undefined;
-	/** How many added lines of a file were never on the screen, by its path; nothing where none of the diff was. */
+	/** Number of added lines that were never on the screen, by path; absent if no part of the diff was. */
 	readonly unread?: ReadonlyMap<string, number>;
 	readonly marks: Marks;
-	/** Whether the agent named a file among those that it changed. */
+	/** Returns whether the agent named a file as changed. */
 	readonly isClaimed: (path: string) => boolean;
-	/** Files that it named as changed or delivered, and what was found in place of that. */
+	/** Files that it named as changed or delivered, but that are not so. */
 	readonly missing: readonly MissingFile[];
-	/** Address that the names of files lead to, in a terminal that shows links. */
+	/** URL of the files' names, in a terminal with links. */
 	readonly link?: string | undefined;
-	/** Whose work a file is, where it may be several agents'. */
+	/** Returns the agents of a file, if there may be several. */
 	readonly by?: ((path: string) => string) | undefined;
 };
 
-/** A file that an agent named and that is in no diff, with what was found in place of that. */
+/** A file that an agent named and that is in no diff, with what git found instead. */
 export type MissingFile = {readonly path: string; readonly found: string};
 
-/** Most files listed among the facts; more are shown as a tree. */
+/** Maximum number of files listed among the facts; more are shown as a tree. */
 export const mostListed = 6;
 
-/** Fewer rows of a tree are no help. */
+/** Minimum rows of a tree. */
 export const fewestTreeRows = 4;
 
 type Folder = {
@@ -37,7 +37,7 @@ type Folder = {
 	readonly missing: readonly MissingFile[];
 };
 
-/** Returns changed files by their folders, in so many rows at most: the folder of the file at hand is open, the others are told in a row each, and so are the files that repeat a change. */
+/** Returns changed files by folder, in at most `height` rows: the folder of the current file is open, the others take one row each, and so do the files that repeat a change. */
 export const treeRows = (
 	files: readonly ListedFile[],
 	news: FileNews,
@@ -82,7 +82,7 @@ export const treeRows = (
 	].map(cells => cutRow(cells, columns));
 };
 
-/** Files of one folder stand together in git's order already; folders in which all is missing come first. */
+/** Returns the folders in git's order, in which files of a folder are adjacent; folders with only missing files come first. */
 const foldersOf = (
 	files: readonly ListedFile[],
 	missing: readonly MissingFile[],
@@ -96,7 +96,7 @@ const foldersOf = (
 	}));
 };
 
-/** Those that repeat a change stand in no folder. */
+/** Groups files by folder, except those that repeat a change. */
 const byFolder = oncePer((files: readonly ListedFile[]) =>
 	Map.groupBy(
 		files.filter(({like}) => like === undefined),

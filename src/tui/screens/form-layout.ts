@@ -14,25 +14,25 @@ import {cut, padded, widthOf} from '../rows/text.ts';
 import {frameRows, rowsAround} from './item-layout.ts';
 import {questionFacts} from './items/question.ts';
 
-/** How several questions of one agent are laid out in the space they have. */
+/** Layout of several questions of one agent. */
 export type FormLayout = {
 	readonly form: Form;
-	/** A row for each question, and one for the end. */
+	/** Row of each question, and of the end. */
 	readonly list: readonly Row[];
 	readonly listHeight: number;
 	readonly listOffset: number;
-	/** What scrolls: all about the question that the person is at, or all answers. */
+	/** Scrollable content: everything about the current question, or all answers. */
 	readonly body: readonly Row[];
 	readonly bodyHeight: number;
 	readonly bottomHeight: number;
 };
 
-/** What a person writes has a place of its own below. */
+/** The person's text goes into a field of its own below. */
 const writingRows = 4;
 
 const mostListed = 6;
 
-/** Lays out the form that the person is at; nothing when they are at none. */
+/** Lays out the current form; returns nothing if there is none. */
 export const formLayout = (context: Context): FormLayout | undefined => {
 	const form = formOf(context);
 	if (form === undefined) {
@@ -109,7 +109,7 @@ const bodyRows = (context: Context, form: Form): readonly Row[] => {
 	];
 };
 
-/** All that is about to be said, whole, so that it can be read once more before it is. */
+/** Returns all answers in full, to be read again before they are sent. */
 const answerRows = ({model, view}: Context, {place, questions}: Form): readonly Row[] => {
 	const columns = view.size.columns - 2;
 	const open = questions.filter(({id}) => view.answers[id] === undefined);
@@ -135,7 +135,7 @@ const answerRows = ({model, view}: Context, {place, questions}: Form): readonly 
 	];
 };
 
-/** What agents asked in this session and what became of it, the last first; only what holds the words that are looked for. */
+/** Returns the questions of this session with their outcomes, newest first, filtered by the search words. */
 export const answersRows = (context: Context): readonly Row[] => {
 	const {model, view} = context;
 	const words = filterOf(view);
@@ -161,7 +161,7 @@ const recordRows = (
 	];
 };
 
-/** Returns what became of the questions that left a form since it was opened, so that nobody wonders who was faster. */
+/** Returns the outcomes of questions that left a form since it was opened, so that a person sees who answered them. */
 export const closedQuestionRows = (
 	{model}: Context,
 	{bindings}: QuestionsPlace,
@@ -173,16 +173,16 @@ export const closedQuestionRows = (
 			paragraph(whoAnsweredFirst(model.questions, id) ?? `${id} no longer waits.`, columns, 'warn'),
 		);
 
-/** A form as it stands: its open questions, and the one that the person is at. */
+/** The current form: its open questions, and the selected one. */
 export type Form = {
 	readonly place: QuestionsPlace;
 	readonly questions: readonly OpenQuestion[];
-	/** None at the end of the form. */
+	/** Absent at the end of the form. */
 	readonly here: OpenQuestion | undefined;
 	readonly shown: InboxItem | undefined;
 };
 
-/** Returns the form that the person is at, if they are at one. */
+/** Returns the current form, if any. */
 export const formOf = ({model, view}: Context): Form | undefined => {
 	const {place} = view;
 	if (place.at !== 'questions') {
@@ -195,7 +195,7 @@ export const formOf = ({model, view}: Context): Form | undefined => {
 	return {place, questions, here, shown};
 };
 
-/** Whether an agent can't go on without an answer to this very question. */
+/** Returns whether an agent can't continue without an answer to exactly this question. */
 export const isNeeded = ({holds, anyAnswer}: OpenQuestion): boolean => holds && !anyAnswer;
 
 export type OpenQuestion = ItemOf<'question'>;

@@ -25,7 +25,7 @@ import {beside, columnsBeside, wrapRow} from '../rows/wrap-row.ts';
 import {sideName} from './items/conflict.ts';
 import {filesIn, marksOfWork} from './items/work/work.ts';
 
-/** Returns the hunk that a person is at: of a conflict its sides, what stood there before, and what it becomes; of a work what it changes, and whether it is taken. */
+/** Returns the current hunk: for a conflict its sides, its base and its result; for a work its change, and whether it is taken. */
 export const hunkRows = (context: Context, place: HunksPlace): readonly Row[] => {
 	const columns = context.view.size.columns - 1;
 	const hunks = selectionAt(context, place);
@@ -94,7 +94,7 @@ const readyRows = (
 	];
 };
 
-/** What can be done to a file of which no part can be taken alone. */
+/** Returns the possible actions on a file whose parts can't be taken separately. */
 const withoutHunks = (context: Context, hunks: ConflictInHand, columns: number): readonly Row[] => {
 	const {item, file} = hunks;
 	const {state} = context.model;
@@ -113,7 +113,7 @@ const withoutHunks = (context: Context, hunks: ConflictInHand, columns: number):
 		: paragraph(`No hunk is left in it. ${done}`, columns);
 };
 
-/** From here on both sides stand side by side, and from there on their base between them. */
+/** Minimum columns for both sides side by side, and for the base between them. */
 const twoColumns = 100;
 const threeColumns = 160;
 
@@ -165,7 +165,7 @@ const sideRows = (
 	];
 };
 
-/** Returns what a hunk becomes, line by line with whose it is; while it is unresolved, the keys that settle it. */
+/** Returns the result of a hunk, line by line with its side; for an unresolved one, the keys that resolve it. */
 const resultRows = (
 	context: Context,
 	hunks: ConflictInHand,
@@ -226,7 +226,7 @@ const leftRows = ({model, view}: Context, place: HunksPlace, work: WorkInHand): 
 			);
 };
 
-/** Names what of a work nobody can pick, since there is no room to show it. */
+/** Names the parts of a work that can't be picked, since there is no room to show them. */
 const unpicked = ({beyond, work}: WorkInHand, listed: readonly ListedFile[] = []): string => {
 	const isShown = (path: string): boolean => work.files.some(file => file.path === path);
 	const names = listed.map(({path}) => path).filter(path => path !== beyond && !isShown(path));
@@ -307,13 +307,13 @@ const setAsideByPicks = (context: Context): readonly string[] => {
 		: setAsideFor(state, item.agent, beside).map(({id}) => id);
 };
 
-/** Returns the place where the person picks from the work of the next rival, if there are several. */
+/** Returns the place for picking from the next rival's work, if there are several. */
 export const nextRival = (context: Context): HunksPlace | undefined => {
 	const place = placeOf(context);
 	return place && placesBeside(context.model.state, place)[1];
 };
 
-/** Returns which file it is, how many of its hunks are unresolved, or whose work and how many of its parts are taken; and at which one the person is. */
+/** Returns the title: the file and its number of unresolved hunks, or the agent and its number of taken parts; and the number of the current one. */
 export const hunksTitle = (context: Context, place: HunksPlace): Row => {
 	const hunks = selectionAt(context, place);
 	if (hunks.phase !== 'ready') {

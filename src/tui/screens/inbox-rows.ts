@@ -7,7 +7,7 @@ import type {Context} from '../model/view.ts';
 import {type Row, row, span} from '../rows/row.ts';
 import {cut, padded, wrapped} from '../rows/text.ts';
 
-/** Returns one queue over all agents, a row for each thing that waits for the person, in the order of the inbox. */
+/** Returns the inbox over all agents, a row for each item. */
 export const inboxRows = (context: Context): readonly Row[] => {
 	const {model, view} = context;
 	const {columns} = view.size;

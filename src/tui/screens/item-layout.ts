@@ -34,38 +34,38 @@ import {
 	workKey,
 } from './items/work/work.ts';
 
-/** How an open item is laid out in the space it has. */
+/** Layout of an open item. */
 export type ItemLayout = {
 	readonly item: Item;
 	readonly shown: InboxItem;
 	readonly changed: boolean;
-	/** What stands still beside the body, where there is room for that. */
+	/** Fixed part beside the body, if there is room. */
 	readonly beside: {readonly rows: readonly Row[]; readonly columns: number} | undefined;
-	/** What scrolls. */
+	/** Scrollable content. */
 	readonly body: Rows;
-	/** Where in that a diff begins, if it holds one. */
+	/** Place of a diff in the content, if there is one. */
 	readonly diff: ShownDiff | undefined;
 	readonly bodyHeight: number;
-	/** Rows for the choices, or for what the person writes. */
+	/** Rows for the choices, or for the person's text. */
 	readonly bottomHeight: number;
 };
 
-/** Returns the rows of the frame around every view: status, notice, footer, and the hint where there is one. */
+/** Returns the number of rows around every view: status, notice, footer, and hint if there is one. */
 export const frameRows = (context: Context): number =>
 	2 + noticeRows(context) + (context.hint === undefined ? 0 : 1);
 
-/** Returns the rows of an item's title and of the rules above and below its body. */
+/** Returns the number of rows of an item's title and of the rules above and below its body. */
 export const rowsAround = ({size}: View): number => (isShort(size) ? 2 : 3);
 
-/** From here on facts and diff stand side by side. */
+/** Minimum columns for facts and diff side by side. */
 const wideColumns = 140;
 
 const layouts = new WeakMap<Context, ItemLayout>();
 
 /**
-Lays out the item that the person looks at; nothing for one that is gone.
+Lays out the open item; returns nothing if it is gone.
 
-Keys, footer and frame all ask for it, so it is made once for each context.
+It is cached for each context, since keys, footer and frame all need it.
 */
 export const itemLayout = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const layout = layouts.get(context) ?? layOut(context, place);
@@ -122,10 +122,10 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	return {...rest, beside: undefined, ...diffBody(context, diff, columns - 2, above)};
 };
 
-/** Rows of the tree where it stands above the diff, and so doesn't follow the reader. */
+/** Maximum rows of the tree above the diff, where it doesn't follow the current file. */
 const mostTreeRows = 12;
 
-/** A few files are listed among the facts. */
+/** Returns the tree of files above the diff; a few files are listed among the facts instead. */
 const treeBefore = ({files = [], ...news}: DiffOf, columns: number): readonly Row[] =>
 	files.length <= mostListed
 		? []
@@ -137,14 +137,14 @@ const withDiff = ['checkpoint', 'review', 'limit', 'failure', 'approval'] as con
 
 type WithDiff = ItemOf<(typeof withDiff)[number]>;
 
-/** Returns whether a person decides an item by a diff. */
+/** Returns whether an item is decided by a diff. */
 export const hasDiff = (item: Item): item is WithDiff => withDiff.some(kind => kind === item.kind);
 
-/** Returns the resource with the diff that an item is about. */
+/** Returns the resource with an item's diff. */
 export const diffKey = (state: State, item: WithDiff): ResourceKey | undefined =>
 	item.kind === 'approval' ? resultKey(state) : workKey(state, item.agent);
 
-/** Returns the diff that is on the screen: of a work, the part that the person wants. */
+/** Returns the diff on the screen: of a work, the part that the person wants. */
 export const itemDiff = ({model, view}: Context, item: WithDiff) => {
 	const {state} = model;
 	const isResult = item.kind === 'approval';
@@ -173,7 +173,7 @@ const titles: Readonly<Record<WorkPart, string>> = {
 	reverted: 'Its changes outside its scope, which were reverted',
 };
 
-/** Returns the rows for a question at the bottom, which is never cut in favor of the rows above. */
+/** Returns the maximum rows of the bottom part; a question takes precedence over the rows above. */
 const mostBottom = ({dialog}: View, height: number): number =>
 	dialog.kind === 'confirm' ? height - 1 : Math.max(3, Math.floor(height * 0.45));
 
@@ -204,32 +204,32 @@ const heightOfBottom = (context: Context, {id, kind, choices}: InboxItem, most: 
 	return Math.min(most, Math.max(1, all <= most || named.length === 0 ? all : folded));
 };
 
-/** Columns that a person has to write in. */
+/** Returns the columns of a text field. */
 export const writingColumns = (columns: number): number => columns - 4;
 
-/** A diff among the rows of a body: its resource, how it is laid out, and its first row there. */
+/** A diff in a body: its resource, its layout, and its first row. */
 export type ShownDiff = DiffParts & {
 	readonly resource: string;
 	readonly size: DiffSize;
 	readonly from: number;
 };
 
-/** A diff that is wanted: its resource, the files that it should hold, and the words beside them. */
+/** A requested diff: its resource, the files that it should contain, and the words beside them. */
 type WantedDiff = {
 	readonly key: ResourceKey | undefined;
 	readonly files: readonly ListedFile[] | undefined;
 	readonly marks: Marks;
-	/** What is said where nothing differs. */
+	/** Text of an empty diff. */
 	readonly none?: string;
 };
 
-/** With fewer columns, numbers would take more than they give. */
+/** Minimum columns for line numbers. */
 const fewestForNumbers = 90;
 
-/** With fewer columns, half of them hold too little of a line. */
+/** Minimum columns for a side-by-side diff. */
 export const fewestForSides = 100;
 
-/** Returns a diff as a body of at most so many columns, below other rows, and where in that it is; nowhere before it is there. */
+/** Returns a diff as a body of at most `columns`, below other rows, with its place in it; without a place before it is there. */
 export const diffBody = (
 	{model, view, images}: Context,
 	{key: whole, ...wanted}: WantedDiff,
@@ -259,7 +259,7 @@ export const diffBody = (
 	};
 };
 
-/** Adds to the words beside files what those hold that are no text. */
+/** Adds descriptions of binary files to the words beside files. */
 const withContents = (marks: Marks, files: readonly ListedFile[] = []): Marks => {
 	const contents = files.flatMap(file => {
 		const text = contentText(file);
@@ -273,7 +273,7 @@ const withContents = (marks: Marks, files: readonly ListedFile[] = []): Marks =>
 	]);
 };
 
-/** Until there is more around the changes, they are shown with what there is. */
+/** Returns the diff with fewer context lines until the wanted one is there. */
 const whatIsThere = (
 	model: Model,
 	key: ResourceKey | undefined,

@@ -24,7 +24,7 @@ import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
 import {hasDiff, type ItemLayout, itemDiff, itemLayout} from './item-layout.ts';
 import {writingView} from './writing.ts';
 
-/** Returns one thing that waits for the person: what there is to know, and the ways to decide it. */
+/** Returns an open item: its facts and its choices. */
 export const itemView = (context: Context, place: ItemPlace, height: number): readonly Row[] => {
 	const {columns} = context.view.size;
 	const layout = itemLayout(context, place);
@@ -57,14 +57,14 @@ export const itemView = (context: Context, place: ItemPlace, height: number): re
 	];
 };
 
-/** Where no rule is above the diff, the one below it names the file. */
+/** Returns the name of the visible file for the rule below the diff, if there is no rule above it. */
 const shortName = (context: Context, body: ScrolledBody): Row => {
 	const [name] = isShort(context.view.size) ? fileInSight(context, body) : [];
 	const room = context.view.size.columns - widthOfRow(positionInBody(context, body)) - 8;
 	return name === undefined ? [] : [{...name, text: cut(name.text, room)}];
 };
 
-/** The tree of files stands below the facts, and follows who reads the diff. */
+/** Returns the tree of files below the facts, which follows the current file. */
 const treeBeside = (
 	context: Context,
 	body: ScrolledBody,
@@ -132,6 +132,6 @@ const bottom = (context: Context, place: ItemPlace, layout: ItemLayout): readonl
 	}
 };
 
-/** Says which lines a person writes a comment on. */
+/** Returns the label of the comment field, with the selected lines. */
 export const commentLabel = (context: Context): string =>
 	`Your comment on ${namedLines(chosenLines(context.view, bodyOf(context).diff))}`;

@@ -4,7 +4,7 @@ import {oncePer} from '../../lib/values.ts';
 import {holdsAll} from '../rows/found.ts';
 import {type Row, type Rows, span, type Tone} from '../rows/row.ts';
 
-/** Returns the events that hold these words, by their kinds, too; without words all of them, the progress that an agent tells folded. */
+/** Returns the events that contain these words, including in their kinds; without words all of them, with agents' progress folded. */
 export const logRows = (log: readonly EventLine[], words = ''): Rows => {
 	const lines = words === '' ? folded(log) : holding(log, words);
 	return {
@@ -20,7 +20,7 @@ const holding = (log: readonly EventLine[], words: string): readonly Folded[] =>
 
 type Folded = readonly [line: EventLine, before: number];
 
-/** Returns of the progress that is told between two other events the last of each agent, with how often it was told before. */
+/** Returns the events with, between two others, only the last progress of each agent, and the number of earlier ones. */
 const folded = oncePer((log: readonly EventLine[]): readonly Folded[] => {
 	const rows: Folded[] = [];
 	let run = new Map<string, Folded>();

@@ -32,18 +32,18 @@ import {filesIn, shownWorkKey} from './items/work/work.ts';
 
 /** An entry of the palette: a place to go to or an action. */
 type Entry = {
-	/** Stays the same while its name, which tells how it stands, changes. */
+	/** Stable id, while the name changes with the entry's state. */
 	readonly id: string;
 	readonly kind: 'item' | 'agent' | 'file' | 'folder' | 'package' | 'key' | 'session' | 'talk';
 	readonly name: string;
-	/** How many files a folder holds. */
+	/** Number of files in a folder. */
 	readonly files?: number;
-	/** The key that does it as well. */
+	/** Key of the same action. */
 	readonly key?: string;
 	readonly take: (context: Context) => Outcome;
 };
 
-/** Returns the palette: what the person can go to or do from where they are, what fits best what they write first. */
+/** Returns the palette: places and actions from here, the best match for the written words first. */
 export const paletteView = (context: Context, height: number): readonly Row[] => {
 	const {columns} = context.view.size;
 	const entries = entriesFor(context);
@@ -63,7 +63,7 @@ export const paletteView = (context: Context, height: number): readonly Row[] =>
 	];
 };
 
-/** A field into which a person picks something, and whether they have written words of what they look for. */
+/** A field into which a person picks a value, and whether they have written search words. */
 type Picking = {
 	readonly of: 'files' | 'conversations';
 	readonly place: PlanPlace;
@@ -103,7 +103,7 @@ const entryRow = (view: View, {kind, name, key = '', files}: Entry, isHere: bool
 	];
 };
 
-/** Goes to or does what the person is at in the palette, which is closed by it. */
+/** Opens the selected entry or does its action, and closes the palette. */
 export const takeEntry = (context: Context): Outcome => {
 	const {view} = context;
 	const {dialog} = view;
@@ -122,19 +122,19 @@ export const takeEntry = (context: Context): Outcome => {
 			: only(view);
 };
 
-/** Returns where the entry stands that the person is at; nowhere, as -1, once it is gone. */
+/** Returns the index of the selected entry; -1 once it is gone. */
 const indexHere = ({view: {dialog}}: Context, entries: readonly Entry[]): number =>
 	dialog.kind === 'palette' && dialog.chosen !== undefined
 		? entries.findIndex(({id}) => id === dialog.chosen)
 		: 0;
 
-/** How it stands where the person was when they opened the palette. */
+/** Returns the context below the palette. */
 const beneath = (context: Context): Context => ({
 	...context,
 	view: {...context.view, dialog: {kind: 'none'}},
 });
 
-/** Returns the id of the entry after the one that the person is at, or before it; behind the last comes the first. */
+/** Returns the id of the next or previous entry; after the last one comes the first. */
 export const entryBeside = (context: Context, by: 1 | -1): string | undefined => {
 	const entries = entriesFor(context);
 	return entries.at((indexHere(context, entries) + by) % entries.length)?.id;
@@ -142,7 +142,7 @@ export const entryBeside = (context: Context, by: 1 | -1): string | undefined =>
 
 type Fitting = {readonly text: string; readonly entries: readonly Entry[]};
 
-/** A frame asks, and so does each key; a tree of files stays the same list. */
+/** Caches the matching entries, since each frame and each key need them; a tree of files stays the same list. */
 const known = new WeakMap<readonly Entry[], Fitting>();
 
 const entriesFor = (context: Context): readonly Entry[] => {
@@ -164,7 +164,7 @@ const entriesFor = (context: Context): readonly Entry[] => {
 	return entries;
 };
 
-/** Returns how well a name fits words, which are its words, or parts or characters of it in their order; 0 where one doesn't. */
+/** Returns the score of a name for words: whole words, parts, or characters in order; 0 if a word doesn't match. */
 const scoreOf = (name: string, words: readonly string[]): number => {
 	const scores = words.map(word =>
 		name.includes(word) ? atStart(name, word) : Number(holdsSpread(name, word)),
@@ -216,7 +216,7 @@ type Tree = Pick<Desk, 'packages'> & Readonly<Record<'folders' | 'all', readonly
 
 const trees = new WeakMap<readonly string[], Tree>();
 
-/** Without a word there are only folders: a tree that can be read. */
+/** Returns the paths to pick from; without search words only folders, as a readable tree. */
 const pathEntries = ({place: {desk}, hasWords}: Picking): readonly Entry[] => {
 	const known = trees.get(desk.files);
 	const tree = known?.packages === desk.packages ? known : treeOf(desk);
@@ -247,7 +247,7 @@ const withPath = (view: PlanView, name: string): View => {
 	return writeHere(inForm(view, {composition: turned}));
 };
 
-/** From the form of a plan nothing leads away but its own keys, so that no word of it is lost. */
+/** Returns the entries below the palette; in the form of a plan only its own actions, so that none of its text is lost. */
 const entriesBeneath = (context: Context): readonly Entry[] =>
 	isAtPlan(context.view)
 		? [...actionEntries(context), ...sessionEntries(context)]
@@ -280,7 +280,7 @@ const agentEntries = ({model: {state}}: Context): readonly Entry[] =>
 const actionEntries = (context: Context): readonly Entry[] =>
 	listedIn(context).map(action => entryOf(action, there => there));
 
-/** The palette doesn't lead to itself, and of keys that count none is found by words. */
+/** Returns the actions to list, without the palette itself and numbered keys, which are not found by words. */
 const listedIn = (context: Context): readonly Action[] =>
 	offeredHere(context).filter(({name}) => name !== 'palette' && !/-\d$/.test(name));
 
@@ -328,11 +328,11 @@ const sessionEntries = (context: Context): readonly Entry[] =>
 			),
 	);
 
-/** A repository has one session at a time. */
+/** Returns whether a session can be started: a repository has one at a time. */
 const canStart = ({model, view}: Context): boolean =>
 	isAtPlan(view) ? view.place.desk.purpose === 'start' : model.state.session?.ended !== undefined;
 
-/** The files of the diff that the person is at, and those that it leaves out. */
+/** Returns the files of the current diff, including those that it omits. */
 const fileEntries = (context: Context): readonly Entry[] => [
 	...headingEntries(context),
 	...leftOutEntries(context),

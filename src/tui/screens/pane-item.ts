@@ -12,7 +12,7 @@ import {quoted} from '../rows/quoted.ts';
 import {cutRow, type Row, row, span} from '../rows/row.ts';
 import {filesOfWork} from './items/work/work.ts';
 
-/** Returns what an agent waits for a person with, for its pane: the question with its options, or the files of its work, in so many rows at most. */
+/** Returns the item that an agent waits with, for its pane: the question with its options, or the files of its work, in at most `height` rows. */
 export const paneItemRows = (
 	model: Model,
 	item: Item,
@@ -44,11 +44,11 @@ export const waitsWithWork = (state: State, agent: Agent): boolean => {
 	return item !== undefined && hasWork(item);
 };
 
-/** Whether a person decides an item by what was changed. */
+/** Returns whether an item is decided by changes. */
 const hasWork = ({kind}: Item): boolean =>
 	kind === 'review' || kind === 'checkpoint' || kind === 'failure' || kind === 'limit';
 
-/** Numbers are keys only for the pane that somebody is at. */
+/** Returns the options of a question; only the focused pane has number keys. */
 const optionRows = (
 	{state}: Model,
 	item: Extract<Item, {kind: 'question'}>,

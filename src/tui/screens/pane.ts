@@ -23,7 +23,7 @@ import {fitted, type Row, row, ruleRow, type Span, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {paneItemRows} from './pane-item.ts';
 
-/** Where an agent stands on the board, and how large its pane is. */
+/** Position of an agent on the board, and the size of its pane. */
 type PanePlace = {
 	readonly number: number;
 	readonly isFocused: boolean;
@@ -31,7 +31,7 @@ type PanePlace = {
 	readonly height: number;
 };
 
-/** Returns one agent on the board: who it is, how it stands, what it waits for or does, and the last that it said and did. */
+/** Returns the pane of one agent on the board: its name and state, its wait or action, and its last words and actions. */
 export const pane = (
 	model: Model,
 	agent: Agent,
@@ -55,13 +55,13 @@ export const pane = (
 	return fitted([title, progressRow(agent, model), waits, ...asked, ...story], height);
 };
 
-/** Rows of a pane's title, of its numbers, and of what it waits for. */
+/** Rows of a pane's title, of its numbers, and of its wait. */
 const furniture = 3;
 
-/** The most rows that the pane of an agent that waits for a person takes from those that work. */
+/** Maximum rows that the pane of a waiting agent takes from those of working ones. */
 const mostAsked = 12;
 
-/** Returns how many rows the pane of an agent can use: whoever works as many as there are, whoever waits those of its item, and whoever has finished two. */
+/** Returns the number of rows that an agent's pane can use: any number if it works, those of its item if it waits, and two if it has finished. */
 export const wantedRows = (model: Model, agent: Agent, columns: number): number => {
 	const item = waitingItem(model.state, agent);
 	if (item !== undefined) {
@@ -86,7 +86,7 @@ const progressRow = (agent: Agent, model: Model): Row => {
 		return [span('  '), ...numbers];
 	}
 
-	// Its own word for how far it is must not look like our word that it is done.
+	// An agent's own 100 % must not look like a completed agent.
 	const most = isUnderWay(agent) ? 99 : 100;
 	const percent = Math.round(Math.min(most, Math.max(0, progress)));
 	const done = Math.floor((percent / 100) * barColumns);
@@ -101,7 +101,7 @@ const progressRow = (agent: Agent, model: Model): Row => {
 
 type RunningCheck = Extract<ShownCheck, {phase: 'running'}>;
 
-/** Returns the running check on the board: which command, for how long, and the last that it printed. */
+/** Returns the running check for the board: the command, its duration, and its last output. */
 export const checkPane = (
 	model: Model,
 	check: RunningCheck,
@@ -119,12 +119,12 @@ export const checkPane = (
 	);
 };
 
-/** Returns the newest merge, on the board from then on: what was merged, what its check said, and the keys that take it further or back. */
+/** Returns the newest merge, for the board: its content, its check, and the keys that push or undo it. */
 export const mergedPane = (context: Context, merged: Publication): readonly Row[] => {
 	const {model, view} = context;
 	const {columns, rows} = view.size;
 	const {session} = model.state;
-	// While the session goes on, its agents have the room of a small screen.
+	// During the session, its agents get the rows of a small screen.
 	const isWhole = session?.ended !== undefined || rows >= fewestForMerge;
 	return [
 		titleRule(columns, span(`Merged into ${session?.target ?? ''}`, 'strong'), {
@@ -163,17 +163,17 @@ const keysOfMerge = (context: Context, {phase}: Publication): readonly Row[] => 
 	return first === undefined ? [] : [[...labelled('Keys', first), ...rest]];
 };
 
-/** Rows that a run of tool calls takes at most: its end, below how many came before. */
+/** Maximum rows of a run of tool calls: its end, below the number of earlier ones. */
 const maximumRun = 3;
 
-/** In so few rows only the last of a run is told, so that the words before it are seen as well. */
+/** Number of rows up to which only the last call of a run is shown, so that the words before it fit, too. */
 const fewRows = 5;
 
 type Part =
 	| {readonly kind: 'words'; readonly text: string}
 	| {readonly kind: 'action'; readonly passage: Passage};
 
-/** Returns the last rows of what an agent said and did: its words, and between them its tool calls in a row each. */
+/** Returns the last rows of an agent's transcript: its words, with a row for each tool call between them. */
 const shortStory = (model: Model, agent: Agent, height: number): readonly Row[] => {
 	const {passages} = model.activities[agent.id] ?? {passages: []};
 	const presence = presenceOf(agent, model.now);

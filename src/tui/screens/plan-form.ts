@@ -24,13 +24,13 @@ import {
 } from '../rows/row.ts';
 import {cut, wrapped} from '../rows/text.ts';
 
-/** A form as it stands, and what is said of it. */
+/** The current form, with its findings. */
 type Form = Pick<Context, 'table'> & {readonly view: PlanView; readonly judgement: Judgement};
 
-/** From here on the form and what is found in it stand side by side. */
+/** Minimum columns for the form and its findings side by side. */
 const wideColumns = 140;
 
-/** Returns the form of a plan, and what is wrong with it, as far as there is room; the field that the person is at always is. */
+/** Returns the form of a plan and its findings, as far as there is room; the current field is always visible. */
 export const planForm = ({table}: Context, view: PlanView, height: number): readonly Row[] => {
 	const {columns} = view.size;
 	const {desk, judged} = view.place;
@@ -65,7 +65,7 @@ const fieldsView = (form: Form, columns: number, height: number): readonly Row[]
 	return fitted(rows, height, Math.min(most, Math.max(0, Math.min(wanted, center))));
 };
 
-/** Returns what stands beside the form: what is found in it, and the files that the agent at hand may write. */
+/** Returns the part beside the form: its findings, and the files that the current agent may write. */
 const sideView = (form: Form, columns: number, height: number): readonly Row[] => {
 	const {view, judgement} = form;
 	const {agent} = fieldAt(view.place);
@@ -97,7 +97,7 @@ const titles = {
 	add: ' Add an agent',
 } as const;
 
-/** Returns what stands at the left and at the right of the first row: what the plan is for, where it is saved, and where its result goes. */
+/** Returns the left and the right part of the title: the purpose of the plan, its file, and its target. */
 export const planTitle = ({place}: PlanView): readonly [Row, Row] => {
 	const {desk, file, composition} = place;
 	const target = composition.target.trim() || desk.branch;
@@ -114,7 +114,7 @@ export const planTitle = ({place}: PlanView): readonly [Row, Row] => {
 	];
 };
 
-/** Returns how far a planner is. */
+/** Returns the progress of a planner. */
 export const planningRows = (
 	{desk}: PlanPlace,
 	{progress}: Extract<Dialog, {kind: 'proposing'}>,
@@ -127,18 +127,18 @@ export const planningRows = (
 	];
 };
 
-/** The form, and which of its rows are the field that the person is at. */
+/** The form, and the rows of the current field. */
 type FormRows = {
 	readonly rows: readonly Row[];
 	readonly first: number;
 	readonly last: number;
-	/** Where in it the next character goes. */
+	/** Row of the cursor. */
 	readonly writing: number;
 };
 
 const labelColumns = 12;
 
-/** Says, until the task is divided, how it can be begun with one key. */
+/** Returns the keys that start a task that is not divided yet. */
 const waysRows = ({table, view}: Form, columns: number): readonly Row[] => {
 	const {place} = view;
 	if (startedBy(place, 'one-agent').length === 0) {
@@ -191,7 +191,7 @@ const formRows = (form: Form, columns: number): FormRows => {
 	};
 };
 
-/** Says that nobody has to divide the task by hand, as long as nobody has begun to. */
+/** Returns a hint at the planner, as long as no subtask is written. */
 const plannerRows = ({table, view}: Form, columns: number): readonly Row[] => {
 	const {desk, composition} = view.place;
 	const key = actionKey({table}, 'propose-plan');
@@ -249,7 +249,7 @@ const fieldLines = (
 			};
 };
 
-/** A name may stand for any program, so what it stands for is said below it. */
+/** Returns the programs of a field, since a profile's name may stand for any program. */
 const programRows = ({judgement}: Form, {part, agent}: Field, columns: number): readonly Row[] =>
 	agent === undefined || (part !== 'agent' && part !== 'best_of')
 		? []
@@ -257,7 +257,7 @@ const programRows = ({judgement}: Form, {part, agent}: Field, columns: number): 
 				startedRows(program, columns, judgement.sets[program.id] ?? {}),
 			);
 
-/** Says what is started where a name doesn't. */
+/** Returns a program as rows, unless it is built in. */
 const startedRows = (
 	program: Program | undefined,
 	columns: number,
@@ -299,7 +299,7 @@ const reachSpan = ({desk, composition}: PlanPlace, agent: number, files: number)
 		: span(files === 0 ? 'no file yet' : counted(files, 'file'), files === 0 ? 'dim' : 'good');
 };
 
-/** What is wrong or doubtful, in rows: first what concerns the part that the person is at, errors before warnings. */
+/** Returns the findings: those of the current part first, errors before warnings. */
 const findingRows = ({view, judgement}: Form, columns: number): readonly Row[] => {
 	const here = fieldAt(view.place).agent;
 	return judgement.findings
@@ -328,7 +328,7 @@ const findingsTitle = ({view, judgement}: Form): Row => {
 
 const signs = {error: ['✗', 'bad'], open: ['…', 'info'], warning: ['!', 'warn']} as const;
 
-/** A message that does not name its agent gets the name in front. */
+/** Returns a finding as rows, with its agent's name in front if the message lacks it. */
 const rowsOf = (
 	{composition}: PlanPlace,
 	finding: JudgedFinding,

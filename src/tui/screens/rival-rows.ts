@@ -6,7 +6,7 @@ import {agentOf} from '../../state/select.ts';
 import {cutRow, type Row, section, span, type Tone} from '../rows/row.ts';
 import {padded, widthOf} from '../rows/text.ts';
 
-/** Returns an agent's work beside those of its rivals, a row for each; nothing where it has none. */
+/** Returns an agent's work beside those of its rivals, a row for each; nothing if it has none. */
 export const rivalRows = (model: Model, id: string, columns: number): readonly Row[] => {
 	const {rivals} = rivalsDetail(model.state, id);
 	if (rivals === undefined) {
@@ -40,7 +40,7 @@ export const rivalRows = (model: Model, id: string, columns: number): readonly R
 	]);
 };
 
-/** Returns how many columns there is room for; what decides most stands in the first ones. */
+/** Returns the number of columns that fit; the most important ones come first. */
 const fitting = (widths: readonly number[], columns: number): number => {
 	let left = columns + 2;
 	const short = widths.findIndex(width => {

@@ -29,10 +29,10 @@ export const scrolledView = (context: Context): readonly Row[] => {
 	];
 };
 
-/** In fewer rows a preview would say too little. */
+/** Minimum rows of a preview. */
 const fewestPreviewed = 6;
 
-/** Returns the beginning of what a person needs to know of the item that they are at in the inbox, for the rows that its list leaves. */
+/** Returns the first facts of the selected item in the inbox, in the rows that the list leaves. */
 const previewRows = (context: Context, height: number): readonly Row[] => {
 	const {model, view} = context;
 	const {columns} = view.size;

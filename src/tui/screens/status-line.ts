@@ -22,7 +22,7 @@ import {keySign} from '../terminal/key-name.ts';
 import {bodyOf} from './body.ts';
 import {planTitle} from './plan-form.ts';
 
-/** Returns the first row: which session this is, where it merges to, how safe it runs, how much waits for the person; or which plan is being written. */
+/** Returns the first row: the session, its target, its protection, the number of waiting items; or the plan that is being written. */
 export const statusLine = ({model, view}: Context): Row => {
 	const {columns} = view.size;
 	const form = formIn(view);
@@ -51,7 +51,7 @@ const leftOf = ({state, mode}: Model, columns: number): Row => {
 	return [span(name, 'selected'), span(warning, 'bad'), span(cut(words, room), 'strong')];
 };
 
-/** Returns whether a result stands whose check failed. */
+/** Returns whether there is a result whose check failed. */
 const hasFailed = (state: State): boolean => {
 	const result = lastResult(state);
 	return result !== undefined && 'verified' in result && !result.verified.ok;
@@ -93,7 +93,7 @@ const playing = ({mode}: Model): Row =>
 				),
 			];
 
-/** Returns what is told in one sentence, on as many rows as it takes; on the board what comes next, and in the form of a plan what belongs into the field. */
+/** Returns the notice in its rows; on the board with the next step, and in the form of a plan with the field's advice. */
 export const noticeLines = (context: Context): readonly Row[] => {
 	const {view} = context;
 	if (hasPrompt(view)) {
@@ -107,7 +107,7 @@ export const noticeLines = (context: Context): readonly Row[] => {
 
 	const [first = '', ...more] = notice.lines;
 	const sign = span(`${signs[notice.tone]} `, notice.tone);
-	// What takes several rows has them to itself.
+	// A notice of several rows has them to itself.
 	const next = more.length > 0 ? [] : nextTo(context, true);
 	return [
 		[sign, span(first), ...(next.length > 0 ? [span('   '), ...next] : [])],
@@ -115,7 +115,7 @@ export const noticeLines = (context: Context): readonly Row[] => {
 	];
 };
 
-/** Returns what is looked for, as it is being written, and how many rows hold it. */
+/** Returns the search words, as they are being written, and the number of matching rows. */
 const promptRow = (context: Context & {readonly view: Prompted}): Row => {
 	const {rows} = bodyOf(context);
 	const {dialog} = context.view;
@@ -160,13 +160,13 @@ const nextRow = (context: Context): Row => {
 	];
 };
 
-/** More are read by nobody; the list of keys has them all. */
+/** Maximum number of keys in the footer; the list of keys has them all. */
 const mostKeys = 6;
 
 /**
-Returns a row of keys with what they do, greyed when they can't be used now; the two that lead out are always in it.
+Returns a row of keys with their labels, unavailable ones greyed; the two that lead out are always in it.
 
-@param actions what can be done here, what matters most first
+@param actions Actions of the current place, the most important first.
 */
 export const keyBar = (context: Context, actions: readonly Action[], columns: number): Row => {
 	const labelled = actions.filter(({label}) => label !== undefined);

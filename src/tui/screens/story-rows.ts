@@ -18,7 +18,7 @@ import {firstRows} from '../rows/diff-rows.ts';
 import {fact, paragraph, type Row, row, span, type Tone} from '../rows/row.ts';
 import {wrapped} from '../rows/text.ts';
 
-/** All that an agent said, as far as it is kept, and between it what it thought, planned and did. */
+/** Returns an agent's transcript, as far as it is kept: its words, and between them its thoughts, plans and tool calls. */
 export const storyRows = (model: Model, agent: Agent, columns: number): readonly Row[] => {
 	const lines = (model.tails[agent.id] ?? []).map(withoutColors);
 	const {passages} = model.activities[agent.id] ?? {passages: []};
@@ -41,7 +41,7 @@ export const storyRows = (model: Model, agent: Agent, columns: number): readonly
 	return rows;
 };
 
-/** Wraps a line, since there is no scrolling to the right. */
+/** Wraps a line, since there is no horizontal scrolling. */
 const lineRows = (line: string | undefined, columns: number): readonly Row[] => {
 	if (line === undefined) {
 		return [];
@@ -94,7 +94,7 @@ const toolRows = (tool: ToolUse, presence: Presence, columns: number): readonly 
 	...tool.diffs.flatMap(changeRows),
 ];
 
-/** Lines of one change; all of it is read better where the work is. */
+/** Maximum lines of one change; the work's own view shows all of it. */
 const maximumLines = 8;
 
 const changeRows = oncePer((diff: Diff): readonly Row[] => {

@@ -6,7 +6,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {looks} from '../formatting/agent-look.ts';
 import {type Row, ruleRow, type Span, span} from '../rows/row.ts';
 
-/** Returns when each of some agents worked, waited for a person, and came to what, as far back as the log is kept; nothing before there is anything to tell. */
+/** Returns a timeline of agents' work, waits and results, as far back as the log is kept; nothing before the first event. */
 export const timelineRows = (
 	{log, now, state}: Model,
 	agents: readonly {readonly agent: Agent; readonly number: number}[],
@@ -41,7 +41,7 @@ const clock = (at: string): string => timeOfDay(at).slice(0, 5);
 
 type Scale = {readonly since: string; readonly ms: number; readonly cells: number};
 
-/** States that an agent comes to once in a while, and that are worth a mark. */
+/** States that are marked, since an agent enters them rarely. */
 const marked = ['CHECKPOINT', 'COMPLETE', 'FAILED', 'MERGED', 'ABORTED'] as const;
 
 const marksTold: readonly Span[] = (
@@ -54,7 +54,7 @@ const marksTold: readonly Span[] = (
 
 const [rests, works, waits] = [span(' '), span('─', 'dim'), span('━', 'warn')];
 
-/** Each frame asks for the events after which somebody works, waits or rests who did not before: few of all that a log keeps. */
+/** Returns the events that begin or end an agent's work or wait, cached for all frames: they are few of the log. */
 const turnsIn = oncePer((log: readonly EventLine[]) =>
 	log.filter(
 		({event, waiting}, index) =>
@@ -63,14 +63,14 @@ const turnsIn = oncePer((log: readonly EventLine[]) =>
 	),
 );
 
-/** Returns where a time stands; one before the first, by a clock that was set back, with the first. */
+/** Returns the cell of a time; a time before the first, by a clock that was set back, is in the first cell. */
 const cellAt = ({since, ms, cells}: Scale, at: string): number =>
 	Math.max(0, Math.min(cells - 1, Math.floor((elapsedMs(since, at) / ms) * cells)));
 
 const isAtWork = (state: AgentState): boolean =>
 	state === 'SPAWNING' || state === 'RUNNING' || state === 'CHECKPOINT';
 
-/** Draws each event over all that comes after it, so that the next one draws over that. */
+/** Draws each event over the rest of the row, so that the next one draws over that. */
 const lifeOf = (turns: readonly EventLine[], agent: Agent, scale: Scale): Row => {
 	const moves = turns.flatMap(({event}) =>
 		event.kind === 'agent.moved' && event.agent === agent.id ? [event] : [],

@@ -3,9 +3,9 @@ import {fitted, type Row, row, span, writtenRow} from '../rows/row.ts';
 import {writingColumns} from './item-layout.ts';
 
 /**
-Returns a box to write several lines in; the cursor is drawn, so that it is there in any terminal.
+Returns a text field of several lines; the cursor is drawn, so that it is visible in any terminal.
 
-@param label what it is that the person writes
+@param label Name of the text.
 */
 export const writingView = (
 	label: string,

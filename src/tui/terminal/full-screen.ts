@@ -2,14 +2,14 @@ import {setImmediate as turn, setTimeout as wait} from 'node:timers/promises';
 import {onExit} from 'signal-exit';
 import {Failure} from '../../lib/failure.ts';
 
-/** The terminal that a screen is shown in. */
+/** Terminal in which a screen is shown. */
 export type Terminal = {
 	readonly input: NodeJS.ReadStream;
 	readonly output: NodeJS.WriteStream;
 	readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Whether the screen is read aloud, and so is lines in the order in which they are written. */
+/** Returns whether a screen reader reads the screen, and needs lines in the order in which they are written. */
 export const isLinear = ({INK_SCREEN_READER}: Terminal['environment']): boolean =>
 	INK_SCREEN_READER === 'true';
 
@@ -18,15 +18,15 @@ const leave = '\x1b[?1049l\x1b[?25h';
 const holdBack = '\x1b[?2026h';
 const show = '\x1b[?2026l';
 
-/** The first frame, as long as Ink isn't there. */
+/** The first frame, until Ink is loaded. */
 export type FirstFrame = {
-	/** Has Ink draw, which enters the screen again, and so clears it; a terminal that can holds back until its first frame is whole. */
+	/** Has Ink draw, which enters the alternate screen again, and so clears it; with synchronized output the terminal waits until its first frame is complete. */
 	readonly handOver: <Result>(draw: () => Result) => Result;
-	/** Puts the screen back. */
+	/** Restores the screen. */
 	readonly putBack: () => void;
 };
 
-/** Takes the whole screen and shows a frame on it before anything of Ink is loaded. Keys that are pressed meanwhile wait in the terminal for Ink. */
+/** Enters the alternate screen and shows a frame before Ink is loaded. Keys that are pressed meanwhile wait in the terminal for Ink. */
 export const showFirstFrame = (
 	{input, output, environment}: Terminal,
 	rows: readonly string[],
@@ -34,14 +34,14 @@ export const showFirstFrame = (
 	// Keys that are pressed before the first frame must not be echoed onto it.
 	input.setRawMode(true);
 	let isOurs = !isLinear(environment);
-	// It stays: execa uses this library, too, and the end of a child would take back its hooks, and with them those that Ink's version of it has set.
+	// It is never removed: execa uses this library, too, and the end of a child would unload its hooks, including those that Ink's version of it has set.
 	onExit(() => {
 		if (isOurs) {
 			output.write(leave);
 		}
 	});
 	if (!isOurs) {
-		// What was echoed before that leaves the cursor further right, and Ink begins where it is.
+		// Echoed keys may have moved the cursor to the right, and Ink starts at the cursor.
 		output.write('\r');
 		return {handOver: draw => draw(), putBack: () => {}};
 	}
@@ -67,41 +67,41 @@ export const showFirstFrame = (
 	};
 };
 
-/** A screen's size, in character cells. */
+/** Size of a screen, in character cells. */
 export type Size = {readonly columns: number; readonly rows: number};
 
-/** The smallest screen that everything can be decided on. */
+/** Smallest screen on which everything can be decided. */
 export const smallest: Size = {columns: 40, rows: 10};
 
-/** Returns the size that a screen is laid out in: one that is read aloud is so narrow that nothing stands beside anything else. */
+/** Returns the size for the layout: for a screen reader it is narrow, so that nothing is side by side. */
 export const laidOutSize = ({columns, rows}: Size, environment: Terminal['environment']): Size => ({
 	columns: isLinear(environment) ? Math.min(columns, mostLinear) : columns,
 	rows,
 });
 
-/** With more columns, panes, diffs or sides of a conflict stand side by side. */
+/** Maximum columns without panes, diffs or sides of a conflict side by side. */
 const mostLinear = 99;
 
 export const isTooSmall = ({columns, rows}: Size): boolean =>
 	columns < smallest.columns || rows < smallest.rows;
 
-/** Whether there are so few rows that what only parts others has none of them. */
+/** Returns whether a screen is so low that separators get no rows. */
 export const isShort = ({rows}: Size): boolean => rows < 16;
 
-/** Whether there are so few columns that a choice is told by its words alone. */
+/** Returns whether a screen is so narrow that a choice shows only its label. */
 export const isNarrow = (columns: number): boolean => columns < 60;
 
-/** Takes the screen away, lets something use the terminal, and puts the screen back, drawn whole. */
+/** Removes the screen, lets a function use the terminal, and restores the screen with a full redraw. */
 export type Suspend = (use: () => Promise<void>) => Promise<void>;
 
-/** How a terminal is asked to tell of its mouse, and to tell no more. */
+/** Functions that turn a terminal's mouse reports on and off. */
 export type Mouse = {readonly listen: () => void; readonly rest: () => void};
 
-/** The terminal of a screen, which another program may have for a while. */
+/** Terminal of a screen, which can be lent to another program. */
 export type LentTerminal = {
-	/** Learns how the screen is taken away, from the screen once it stands. */
+	/** Sets the function that suspends the screen, once that exists. */
 	readonly learn: (suspend: Suspend) => void;
-	/** Lends the terminal until `use` settles, and settles as that does. */
+	/** Lends the terminal until `use` settles, with the same result. */
 	readonly lend: Suspend;
 };
 
@@ -137,25 +137,25 @@ export const createLentTerminal = (input: NodeJS.ReadStream, mouse: Mouse): Lent
 };
 
 /**
-Stops all of this program's job, as Ctrl-Z does where a terminal sees it itself, and settles once it goes on.
+Stops the whole job of this program, as Ctrl-Z does in a terminal, and resolves once it is continued.
 
-A job that no shell could let go on is not stopped by the system, and then settles at once.
+The system does not stop a job that no shell could continue; it then resolves at once.
 */
 export const stopped = async (): Promise<void> => {
 	process.kill(0, 'SIGTSTP');
-	// While it is stopped its clock stands still, so this ends only afterwards, or where it was not stopped.
+	// The clock of a stopped process stands still, so this ends after the stop, or at once if there was none.
 	await wait(stopMs);
-	// The window may have another size by now, of which nobody told a program that stood still.
+	// The window may have a new size, and a stopped program got no SIGWINCH.
 	process.kill(process.pid, 'SIGWINCH');
 };
 
-/** As long as a signal may take, in milliseconds. */
+/** Time for a signal's delivery, in milliseconds. */
 const stopMs = 50;
 
 /**
 Stops reading keys, which would be lost to the other program.
 
-That nobody listens any more does not keep Node from reading on: only a pause does, and it takes one only a turn after the last listener is gone, and another turn to act on it.
+Node continues to read without listeners until a pause; it accepts one a turn after the last listener is removed, and takes another turn to act on it.
 */
 const letGo = async (input: NodeJS.ReadStream): Promise<void> => {
 	await turn();
@@ -164,9 +164,9 @@ const letGo = async (input: NodeJS.ReadStream): Promise<void> => {
 };
 
 /**
-Discards what was typed by now and read by nobody: it was meant for the other program, or for a screen that nobody saw.
+Discards unread keys: they were meant for the other program, or for a screen that was not visible.
 
-A part of it may be in Node's buffer, the rest is in the terminal, which hands out a line that was not ended only in raw mode. Two turns have one look at the terminal between them.
+Some may be in Node's buffer; the rest is in the terminal, which returns an unfinished line only in raw mode. Each two turns poll the terminal once.
 */
 const discardUnread = async (input: NodeJS.ReadStream): Promise<void> => {
 	input.setRawMode(true);

@@ -3,9 +3,9 @@ import {pathToFileURL} from 'node:url';
 import type {Terminal} from './full-screen.ts';
 
 /**
-Returns whether a terminal shows hyperlinks (OSC 8).
+Returns whether a terminal supports hyperlinks (OSC 8).
 
-None can be asked, so its environment variables tell; some that don't know them print them. tmux passes them on from 3.4 on. `FORCE_HYPERLINK` says it for any other one, or that there are to be none.
+Terminals can't be queried, so environment variables decide; some that don't support them print them. tmux passes them on since 3.4. `FORCE_HYPERLINK` turns them on or off for any terminal.
 */
 export const showsHyperlinks = (environment: Terminal['environment']): boolean => {
 	const {FORCE_HYPERLINK, TERM = '', TERM_PROGRAM = '', TERM_PROGRAM_VERSION} = environment;
@@ -27,10 +27,10 @@ export const showsHyperlinks = (environment: Terminal['environment']): boolean =
 				);
 };
 
-/** Returns the address of a file on this machine, which a terminal on another one does not take for its own. */
+/** Returns the URL of a file on this machine, with the host name, so that a terminal on another machine does not open its own file. */
 export const fileAddress = (path: string): string =>
 	`file://${hostname()}${pathToFileURL(path).pathname}`;
 
-/** Returns a text that leads to an address; it takes no column more. */
+/** Returns a text as a link, without extra columns. */
 export const hyperlink = (text: string, address: string): string =>
 	`\x1b]8;;${address}\x1b\\${text}\x1b]8;;\x1b\\`;

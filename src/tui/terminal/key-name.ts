@@ -2,9 +2,9 @@ import type {Key} from 'ink';
 import {graphemes} from '../../lib/text/sanitize.ts';
 
 /**
-Returns the names of the keys that were pressed, as the table of keys and the config write them: `q`, `enter`, `ctrl+c`, `pageDown`.
+Returns the names of pressed keys, in the form of the table of keys and the config: `q`, `enter`, `ctrl+c`, `pageDown`.
 
-What is typed faster than it is read arrives at once, and is as many keys. None for what is no key press, such as a key that is let go.
+Fast typing arrives in one chunk of several keys. Input that is no key press, such as a release, returns none.
 */
 export const keyNames = (input: string, key: Key): readonly string[] => {
 	if (key.eventType === 'release') {
@@ -27,7 +27,7 @@ export const keyNames = (input: string, key: Key): readonly string[] => {
 	return [...graphemes(input)].map(({segment}) => characters[segment] ?? controlKey(segment));
 };
 
-/** Returns whether a key by its name is text to write; those that are not have names of several letters. */
+/** Returns whether a key is text; other keys have names of several letters. */
 export const isText = (key: string): boolean => key === 'space' || [...graphemes(key)].length === 1;
 
 const characters: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const characters: Readonly<Record<string, string>> = {
 	'\x1b': 'esc',
 };
 
-/** A letter that is pressed with Ctrl arrives as its place in the alphabet. */
+/** Returns the name of a control character: Ctrl with a letter arrives as the letter's place in the alphabet. */
 const controlKey = (segment: string): string =>
 	/^[\x01-\x1a]$/.test(segment)
 		? `ctrl+${String.fromCharCode(segment.charCodeAt(0) + 0x60)}`
@@ -77,7 +77,7 @@ const signs: Readonly<Record<string, string>> = {
 	end: 'End',
 };
 
-/** Returns how a key is written for people. */
+/** Returns a key in the form for people. */
 export const keySign = (name: string): string =>
 	name.startsWith('alt+')
 		? `Alt-${keySign(name.slice(4))}`

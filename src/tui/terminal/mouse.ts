@@ -5,16 +5,16 @@ const tell = '\x1b[?1002h\x1b[?1006h';
 const tellNoMore = '\x1b[?1006l\x1b[?1002l';
 
 type MouseOptions = Terminal & {
-	/** Whether it is wanted. */
+	/** True if the mouse is to be used. */
 	readonly mouse: boolean;
 	/** What else the terminal is asked at first, and what takes its answer, which is no key either. */
 	readonly query?: {readonly ask: string; readonly answered: (answer: string) => void};
 };
 
 /**
-Returns the mouse of a terminal, which rests however this process ends; `take` is handed what it does.
+Returns the mouse of a terminal, whose reports are turned off however this process ends; `take` gets its events.
 
-Ink drops what is no key, so it is taken out of what is read before Ink sees it.
+Ink drops input that is no key, so mouse reports are removed from the input before Ink reads it.
 */
 export const mouseOf = (
 	{input, output, environment, mouse, query}: MouseOptions,
@@ -71,22 +71,22 @@ export const mouseOf = (
 	};
 };
 
-/** As it was asked for, or the three bytes of terminals that know no other way; those are dropped. */
+/** Matches a mouse report: in SGR form, or the three bytes of terminals without it, which are dropped. */
 const whole = /\x1b\[(?:<\d+;\d+;\d+[Mm]|M[\s\S]{3})|\x1b_G[^\x1b]*\x1b\\/g;
 
-/** A sequence may come in two parts. */
+/** Splits off an incomplete sequence at the end, since one may arrive in two chunks. */
 const withoutEnd = (text: string): readonly string[] => {
 	const at = text.search(/\x1b(?:\[(?:<[\d;]*|M[\s\S]{0,2})|_G[^\x1b]*\x1b?)$/);
 	return at === -1 ? [text] : [text.slice(0, at), text.slice(at)];
 };
 
-/** What a terminal tells of its mouse, where it was asked to; `other` is of no use here. */
+/** A mouse event of a terminal; `other` has no use here. */
 type OfMouse =
 	| {readonly kind: 'wheel'; readonly by: 1 | -1}
 	| {readonly kind: 'click' | 'drag'; readonly row: number; readonly column: number}
 	| {readonly kind: 'other'};
 
-/** Reads what a terminal tells of its mouse; nothing of what is a key. */
+/** Parses a mouse report; returns nothing for a key. */
 export const ofMouse = (input: string): OfMouse | undefined => {
 	const [, button, column, row, end] = /^\x1b\[<(\d+);(\d+);(\d+)([Mm])$/.exec(input) ?? [];
 	if (button === undefined) {

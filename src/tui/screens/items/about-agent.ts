@@ -20,7 +20,7 @@ import {fact, paragraph, type Row, section} from '../../rows/row.ts';
 import {foundFiles, outsideRows} from './work/claims.ts';
 import {resourceOf, workedText} from './work/work.ts';
 
-/** What is known of the agent that an item is about, its last words included. */
+/** Returns facts about an item's agent, including its last words. */
 export const aboutAgent = (
 	model: Model,
 	agent: Agent | undefined,
@@ -46,7 +46,7 @@ export const aboutAgent = (
 	];
 };
 
-/** Returns what an agent is to do and may do, and where it stands. */
+/** Returns an agent's subtask, scope and state. */
 export const taskFacts = ({state, now}: Model, agent: Agent, columns: number): readonly Row[] => [
 	...fact('Subtask', agent.subtask.subtask, columns),
 	...fact('Goal', agent.subtask.goal, columns),
@@ -54,7 +54,7 @@ export const taskFacts = ({state, now}: Model, agent: Agent, columns: number): r
 	...fact('State', `${agent.state}: ${whyOf(state, agent, thisMoment(now))}`, columns),
 ];
 
-/** Returns how an agent's last turn ended, in words; nothing while it has not. */
+/** Returns the end of an agent's last turn, in words; nothing during a turn. */
 export const endOf = ({turn}: Agent): string | undefined =>
 	turn.phase === 'ended' ? `turn ${turn.number} ${words(turn.end)}` : undefined;
 
@@ -73,14 +73,14 @@ const words = (end: TurnEnd): string => {
 	}
 };
 
-/** Returns what an agent said of its work besides the files and what it is measured by. */
+/** Returns an agent's reports on its work besides files and criteria. */
 export const updateRows = (agent: Agent, columns: number): readonly Row[] =>
 	blockRows(updateBlocks(reportDetail(agent)), columns);
 
-/** A snapshot that a worktree would be set back to. */
+/** A snapshot to which a worktree would be restored. */
 export type SetBack = {readonly agent: string; readonly snapshot: number};
 
-/** Returns what the choice that a person has gone to would set back; nothing where it sets nothing back. */
+/** Returns the restore of the selected choice, if it is one. */
 export const setBackInSight = (
 	state: State,
 	item: Item,
@@ -90,13 +90,13 @@ export const setBackInSight = (
 	return snapshot === undefined || !('agent' in item) ? undefined : {agent: item.agent, snapshot};
 };
 
-/** Returns for each choice of an item the snapshot that it sets the worktree back to, if it does. */
+/** Returns for each choice of an item the snapshot that it restores, if any. */
 export const snapshotsOf = (state: State, item: Item): readonly (number | undefined)[] =>
 	kindOf<Kind>(item)
 		.offers(state, item)
 		.map(({choice}) => ('snapshot' in choice ? choice.snapshot : undefined));
 
-/** Returns the resource with what would change in the worktree. */
+/** Returns the resource with the changes that a restore would make. */
 export const setBackKey = (state: State, {agent: id, snapshot}: SetBack): ResourceKey => {
 	const agent = agentOf(state, id);
 	return {
@@ -105,7 +105,7 @@ export const setBackKey = (state: State, {agent: id, snapshot}: SetBack): Resour
 	};
 };
 
-/** What would change in a worktree by the choice that the person has gone to, before anything is decided. */
+/** Returns the changes that the selected choice would make in a worktree, before it is taken. */
 export const setBackRows = (
 	{model}: Context,
 	item: Item,

@@ -18,7 +18,7 @@ import {commandRow} from './verify.ts';
 import {noteRows} from './work/claims.ts';
 import {filesIn, filesOfWork, marksOfResult, resultKey} from './work/work.ts';
 
-/** What exactly would be merged, whose work it is, and what the check said of it. */
+/** Returns the exact result to be merged, its agents, and its check. */
 export const approvalFacts = (
 	model: Model,
 	{commit, tree, tip, refused, doubted = []}: ItemOf<'approval'>,
@@ -90,7 +90,7 @@ export const approvalFacts = (
 	];
 };
 
-/** Returns the comparison's rows, so that no findings don't look like no comparison. */
+/** Returns the comparison's rows: an empty comparison must not look like a missing one. */
 const lookedRows = ({looked, accepted}: Built, columns: number): readonly Row[] => {
 	const {text, done} = lookedText(looked, accepted?.length ?? 0);
 	return paragraph(text, columns, done ? 'plain' : 'warn');
@@ -114,7 +114,7 @@ const fileRow = (model: Model, file: ListedFile, {built, marks}: FileParts): Row
 	];
 };
 
-/** Returns whose work a file of a result is. */
+/** Returns the agents of a file in a result. */
 export const authorsText = (model: Model, {agents, leftOut = []}: Built, path: string): string => {
 	const changedBy = agents.filter(id => filesOfWork(model, id)?.some(one => one.path === path));
 	return authorsOf(leftOut, path, changedBy).join(', ');

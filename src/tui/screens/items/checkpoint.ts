@@ -17,7 +17,7 @@ import {
 } from './work/claims.ts';
 import {filesIn, filesOfWork, newWorkKey} from './work/work.ts';
 
-/** The agent's table beside what git says. */
+/** Returns the agent's report beside git's facts. */
 export const checkpointFacts = (
 	model: Model,
 	{agent: id, said}: ItemOf<'checkpoint'>,

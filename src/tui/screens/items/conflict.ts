@@ -25,7 +25,7 @@ import {changeRows, resourceOf} from './work/work.ts';
 
 type ConflictItem = ItemOf<'conflict'>;
 
-/** What collides where, how it is being settled, and what each side did to that file. */
+/** Returns the collision, the state of its resolution, and the change of each side. */
 export const conflictFacts = (
 	model: Model,
 	item: ConflictItem,
@@ -60,7 +60,7 @@ const manualRows = (item: ConflictItem, columns: number): readonly Row[] => {
 	}
 };
 
-/** From here on two diffs are easier to compare side by side than one below the other. */
+/** Minimum columns for two diffs side by side. */
 const sideBySide = 120;
 
 const versions = (model: Model, item: ConflictItem, columns: number): readonly Row[] => {
@@ -84,7 +84,7 @@ const sideRows = (
 	];
 };
 
-/** Returns whose a side is, the target by the name of its branch. */
+/** Returns the agents of a side, or the name of the target branch. */
 export const sideName = (
 	{session}: State,
 	item: Pick<ConflictItem, 'a' | 'b'>,
@@ -94,14 +94,14 @@ export const sideName = (
 		.map(name => (name === 'target' && session !== null ? `target (${session.target})` : name))
 		.join(' and ');
 
-/** Returns whether what a choice comes to is in sight: where there is room, it stands beside what is known. */
+/** Returns whether the result of a choice is shown: if there is room, it is beside the facts. */
 export const showsOutcome = ({size}: View, {shows}: Pick<ItemPlace, 'shows'>): boolean =>
 	shows === 'outcome' || size.columns >= sideBySide;
 
-/** With so many columns, what a choice comes to stands beside both sides, and these beside each other. */
+/** Minimum columns for the result of a choice beside both sides, which are side by side, too. */
 const allSideBySide = 180;
 
-/** Returns what is known of a conflict, what a choice of it comes to, or both beside each other. */
+/** Returns the facts of a conflict, the result of a choice, or both side by side. */
 export const conflictBody = (
 	context: Context,
 	place: ItemPlace,
@@ -130,7 +130,7 @@ export const conflictBody = (
 	);
 };
 
-/** What the path of a conflict becomes with the choice that the person has gone to, before anything is decided. */
+/** Returns the path of a conflict as the selected choice would make it, before it is taken. */
 const conflictOutcome = (
 	{model, view}: Context,
 	item: ConflictItem,
@@ -159,7 +159,7 @@ const conflictOutcome = (
 	];
 };
 
-/** The last that a running check of this outcome printed. */
+/** Returns the last output of a running check of this result. */
 const checkRows = ({tails}: Model, item: ConflictItem, choice: string): readonly Row[] => {
 	const checking = checkingOf(item, choice);
 	if (checking === undefined || checking.result !== undefined) {
@@ -176,13 +176,13 @@ const checkRows = ({tails}: Model, item: ConflictItem, choice: string): readonly
 
 const mostOutcomeLines = 4;
 
-/** Returns the resource with what a side of a conflict did to its path, or to all paths at which it shows. */
+/** Returns the resource with the change of one side, to the conflict's path or to all paths of a breakage. */
 const sideKey = (item: ConflictItem, side: 'a' | 'b'): ResourceKey => ({
 	what: {of: 'side', item: item.id, side},
 	state: isBreakage(item) ? JSON.stringify(item.files) : (item.stages[side]?.oid ?? 'nothing'),
 });
 
-/** Returns the choice whose outcome is looked at: the one gone to, and before that the likely one. */
+/** Returns the choice whose result is shown: the selected one, or otherwise the likely one. */
 export const choiceInSight = (
 	state: State,
 	item: ConflictItem,
@@ -190,7 +190,7 @@ export const choiceInSight = (
 ): OfferedChoice | undefined =>
 	offeredBy(state, item.id)[cursor ?? shownOrder(state, item.id)[0] ?? -1];
 
-/** Returns the resource with what a choice would make of the path, as everything stands now. */
+/** Returns the resource with the result of a choice for the path, in the current state. */
 const outcomeKey = (
 	state: State,
 	{looks, steps}: View,
@@ -203,7 +203,7 @@ const outcomeKey = (
 	return {what: {of: 'outcome', item: item.id, choice}, state: JSON.stringify(stand)};
 };
 
-/** Returns the resources that an open conflict is drawn from. */
+/** Returns the resources of an open conflict. */
 export const conflictKeys = (
 	state: State,
 	view: View,

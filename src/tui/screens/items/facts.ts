@@ -22,9 +22,9 @@ import {verifyFacts} from './verify.ts';
 import {claimsTable, workClaims, workRows} from './work/claims.ts';
 
 /**
-Returns what a person needs to know of an item to decide it.
+Returns the facts that a person needs to decide an item.
 
-Works, results and conflicts have columns, diffs and logs of their own here; the rest is drawn as every reader describes it.
+Works, results and conflicts have columns, diffs and logs of their own here; other items are drawn from the common description.
 */
 export const factsOf = (
 	context: Pick<Context, 'model' | 'table'>,
@@ -77,7 +77,7 @@ export const factsOf = (
 			return verifyFacts(model, item, columns);
 		case 'approval':
 			return approvalFacts(model, item, shown, columns);
-		// Every other kind has nothing of its own to show beside its description.
+		// Every other kind only has its common description.
 		default:
 			return [...described(), ...about()];
 	}
@@ -109,7 +109,7 @@ const failureFacts = (
 	];
 };
 
-/** What one says of its work that reports a failure, or half of a success. */
+/** Returns the report of an agent that failed or succeeded partly. */
 const saidRows = (model: Context['model'], agent: Agent, columns: number): readonly Row[] => [
 	...(claimsAnything(agent)
 		? [...claimsTable(workClaims(model, agent), columns), ...workRows(model, agent, columns)]

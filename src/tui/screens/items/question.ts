@@ -12,7 +12,7 @@ import {blockRows} from '../../rows/block-rows.ts';
 import {quotedExactly} from '../../rows/quoted.ts';
 import {fact, type Row, section} from '../../rows/row.ts';
 
-/** What is asked and why, and what happens while nobody answers. */
+/** Returns the question with its reason, and what happens while it is open. */
 export const questionFacts = (
 	model: Model,
 	{item, shown}: {readonly item: ItemOf<'question'>; readonly shown: InboxItem | undefined},
@@ -26,7 +26,7 @@ export const questionFacts = (
 	...optionRows(model, item, columns),
 ];
 
-/** Returns what the screen knows of a question: times that run, and its keys. */
+/** Returns the screen's own facts about a question: running times, and its keys. */
 const questionLive = (
 	{state, now}: Model,
 	item: ItemOf<'question'>,
@@ -43,7 +43,7 @@ const questionLive = (
 	};
 };
 
-/** What a question is about, and options that are cut among the choices. */
+/** Returns the subject of a question, and the options that are cut in the list of choices. */
 const optionRows = (
 	{state}: Model,
 	{agent, question}: ItemOf<'question'>,

@@ -7,7 +7,7 @@ import {rivalRows} from '../rival-rows.ts';
 import {endOf, updateRows} from './about-agent.ts';
 import {claimsTable, noteRows, outsideRows, workClaims, workRows} from './work/claims.ts';
 
-/** What a finished agent delivered: its report beside what git found, and what it left outside. */
+/** Returns a finished agent's report beside git's facts, and what its work omits. */
 export const reviewFacts = (
 	model: Model,
 	{agent: id, trouble}: ItemOf<'review'>,

@@ -15,7 +15,7 @@ import {type TestConflict, testConflicts} from '../../../state/merge/test-confli
 import {fact, paragraph, type Row, row, section, span, type Tone} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
 
-/** Which command failed on the merged result, and the end of what it printed. */
+/** Returns the command that failed on the merged result, and the end of its output. */
 export const verifyFacts = (
 	model: Model,
 	item: ItemOf<'verify'>,
@@ -42,7 +42,7 @@ export const verifyFacts = (
 	];
 };
 
-/** Without a commit there was nothing to check yet. */
+/** Returns the heading; without a commit there was no result to check. */
 const headingOf = ({commit, gitSettings}: ItemOf<'verify'>): string => {
 	if (commit !== '') {
 		return 'The check of the merged result failed';
@@ -51,7 +51,7 @@ const headingOf = ({commit, gitSettings}: ItemOf<'verify'>): string => {
 	return gitSettings === undefined ? 'There is no merged result' : 'There is no result yet';
 };
 
-/** Returns a command with what came of it. */
+/** Returns a command with its result. */
 export const commandRow = ({command, code, ports}: Verified['commands'][number]): Row =>
 	code === 0
 		? [
@@ -65,7 +65,7 @@ export const commandRow = ({command, code, ports}: Verified['commands'][number])
 				span(`  ${code === null ? 'was ended' : `exit code ${code}`}`, 'bad'),
 			];
 
-/** Whose work fails the check, where it fails, what was checked to know that, and what is being checked yet. */
+/** Returns the agents whose work fails the check, the place of the failure, the checked parts, and those still being checked. */
 const attributionRows = (model: Model, columns: number): readonly Row[] => {
 	const {state} = model;
 	const {merge} = state;
@@ -106,7 +106,7 @@ const tones: Readonly<Record<Verdict['kind'], Tone>> = {
 	agents: 'bad',
 };
 
-/** The same signs and words as a conflict has that was found by reading. */
+/** Returns a test conflict with the same signs and words as one found by comparison. */
 const conflictRow = ({type, rule, agents}: TestConflict): Row => [
 	span('✗ blocks', 'bad'),
 	span(`  ${type} ${rule}`, 'strong'),
@@ -139,7 +139,7 @@ const runRow = ({outcome, why}: PartRun, name: string): Row => {
 	}
 };
 
-/** Lines of a running check that are shown of it. */
+/** Maximum lines of a running check. */
 const shownLines = 5;
 
 const waitingRows = (model: Model, columns: number): readonly Row[] => {

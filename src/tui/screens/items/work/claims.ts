@@ -23,7 +23,7 @@ import {wrapRow} from '../../../rows/wrap-row.ts';
 import {type MissingFile, mostListed} from '../../file-tree.ts';
 import {filesOfWork} from './work.ts';
 
-/** What an agent says and what was found, one beside the other. */
+/** An agent's claim beside the finding. */
 type Claimed = {
 	readonly about: string;
 	readonly says: string;
@@ -58,7 +58,7 @@ const claimRows = ({about, says, found, tone}: Claimed, half: number): readonly 
 	);
 };
 
-/** Returns what was found of an agent's files, in one line. */
+/** Returns the facts about an agent's files, in one line. */
 export const foundFiles = (model: Model, agent: Agent): string => {
 	const files = filesOfWork(model, agent.id);
 	if (files === undefined) {
@@ -68,7 +68,7 @@ export const foundFiles = (model: Model, agent: Agent): string => {
 	return files.length === 0 ? 'nothing' : totalOf(files);
 };
 
-/** Returns each file that was claimed or found, and which of both; what was said at a checkpoint before need not be said again. */
+/** Returns each claimed or found file, and whether it is both; a claim at an earlier checkpoint counts, too. */
 export const fileRows = (
 	said: readonly {readonly file: string; readonly description?: string | undefined}[],
 	found: readonly ListedFile[] | undefined,
@@ -80,7 +80,7 @@ export const fileRows = (
 	}: {
 		readonly claims: readonly Claim[];
 		readonly earlier: readonly string[];
-		/** Those of the found files that changed since the checkpoint before, where there was one. */
+		/** Found files that changed since the checkpoint before, if there was one. */
 		readonly fresh?: readonly ListedFile[] | undefined;
 	},
 ): readonly Row[] => {
@@ -124,7 +124,7 @@ export const fileRows = (
 	return rows.flatMap(cells => wrapRow(cells, columns));
 };
 
-/** What an agent that reports now has told of a changed file that its report doesn't name. */
+/** The agent's earlier reports of a changed file that its current report doesn't name. */
 type Unsaid = keyof typeof unsaidTexts;
 
 const unsaidTexts = {
@@ -139,14 +139,14 @@ const unsaidRow = (files: string | undefined, telling: Unsaid): Row =>
 		? [span('✓ ', 'good'), span(files ?? ''), span(`  ${unsaidTexts[telling]}`, 'dim')]
 		: [span('+ ', 'info'), span(files ?? ''), span(`  ${unsaidTexts[telling]}`, 'info')];
 
-/** Returns how to tell which files an agent named as changed; one that names none leaves none out. */
+/** Returns a function that tells whether an agent named a file as changed; for an agent that names none, all files count. */
 export const claimedBy = (agent: Agent | undefined): ((path: string) => boolean) => {
 	const said =
 		agent === undefined ? [] : [...filesSaid(agent).map(({file}) => file), ...agent.updates.files];
 	return path => said.length === 0 || said.some(file => isNameOf(path, file));
 };
 
-/** Returns the files that an agent named, of which git found something else. */
+/** Returns the files that an agent named wrongly, with what git found. */
 export const missingFiles = (agent: Agent | undefined): readonly MissingFile[] =>
 	((agent && lastSnapshot(agent)?.claims) ?? []).flatMap(claim =>
 		claim.holds || claim.found === 'passed' || claim.found === 'failed'
@@ -154,7 +154,7 @@ export const missingFiles = (agent: Agent | undefined): readonly MissingFile[] =
 			: [{path: claim.claim.replace(/^(?:\.\/)+/, ''), found: foundText(claim)}],
 	);
 
-/** An agent may write a path from its folder on, or in full. */
+/** Returns whether an agent's name means a path: relative to its folder, or absolute. */
 const isNameOf = (path: string, name: string): boolean =>
 	name.replace(/^(?:\.\/)+/, '') === path || (name.startsWith('/') && name.endsWith(`/${path}`));
 
@@ -181,17 +181,17 @@ const foundText = (claim: WrongClaim): string => {
 		case 'failed':
 		case 'passed':
 			return 'not changed';
-		// An event of an earlier version only says that it does not hold.
+		// An event of an earlier version has no finding.
 		case undefined:
 			return 'not there';
 	}
 };
 
-/** Returns what should be looked at before anything is accepted; it stands above all else. */
+/** Returns the notes to read before anything is accepted, which are above everything else. */
 export const noteRows = (shown: InboxItem, columns: number): readonly Row[] =>
 	blockRows('notes' in shown ? [notesBlock(shown)] : [], columns);
 
-/** Returns what was reverted because it lay outside the scope, and what was refused and never happened. */
+/** Returns changes outside the scope that were reverted, and those that were refused. */
 export const outsideRows = (agent: Agent, columns: number): readonly Row[] => {
 	const {reverted, stuck, blocked} = violationsOf(agent);
 	return [
@@ -207,7 +207,7 @@ export const outsideRows = (agent: Agent, columns: number): readonly Row[] => {
 	];
 };
 
-/** What an agent says of its work as a whole, beside what was found of it. */
+/** Returns an agent's claims about its work as a whole, beside the findings. */
 export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 	const {report} = agent;
 	const measured = measuredBy(agent);
@@ -227,14 +227,14 @@ export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 	];
 };
 
-/** What went beyond the scope is told below the fold in full, and here at first sight. */
+/** Returns the violations for the table at the top; they are listed in full further down. */
 const violationClaim = (violations: string): readonly Claimed[] =>
 	violations === '' ? [] : [{about: 'Scope', says: '–', found: violations, tone: 'warn'}];
 
 const hasTests = ({session}: State, {updates}: Agent): boolean =>
 	updates.checkpoint?.tests !== undefined || (session?.plan.verify ?? []).length > 0;
 
-/** What an agent says of its tests, beside what the plan's checks said of exactly its work. */
+/** Returns an agent's claim about its tests, beside the plan's checks of exactly its work. */
 export const testsClaim = (state: State, agent: Agent): Claimed => {
 	const check = checkOfWork(agent);
 	const isRunning = dueCheck(state, agent) !== undefined;
@@ -246,7 +246,7 @@ export const testsClaim = (state: State, agent: Agent): Claimed => {
 	};
 };
 
-/** What an agent's work is measured by, and the files that it names beside those that it changed. */
+/** Returns the criteria of an agent's work, and the files that it names beside those that it changed. */
 export const workRows = (model: Model, agent: Agent, columns: number): readonly Row[] => [
 	...section('Measured by', bullets(criteriaOf(agent).map(criterionText), columns)),
 	...section(

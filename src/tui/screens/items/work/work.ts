@@ -16,7 +16,7 @@ import {diffRows} from '../../../rows/diff-rows.ts';
 import {listedFiles} from '../../../rows/listed-files.ts';
 import {blank, paragraph, type Row} from '../../../rows/row.ts';
 
-/** Returns the resource with an agent's work as its last snapshot holds it; none before there is one. */
+/** Returns the resource with an agent's work in its last snapshot; none before the first one. */
 export const workKey = (state: State, id: string): ResourceKey | undefined => {
 	const agent = agentOf(state, id);
 	const snapshot = agent && lastSnapshot(agent);
@@ -31,19 +31,19 @@ const sinceKey = (agent: Agent, snapshot: number | undefined): ResourceKey | und
 				state: lastSnapshot(agent)?.work ?? '',
 			};
 
-/** Returns the resource with what an agent changed since a person last let it go on; none where that is all of its work. */
+/** Returns the resource with the changes since the last review of an agent; none if that is all of its work. */
 export const newWorkKey = (state: State, id: string): ResourceKey | undefined => {
 	const agent = agentOf(state, id);
 	return agent && sinceKey(agent, reviewedSnapshot(agent)?.number);
 };
 
-/** What an agent changed outside its scope and was reverted; none where nothing was. */
+/** Returns the resource with an agent's reverted changes outside its scope; none if there are none. */
 const revertedKey = (agent: Agent): ResourceKey | undefined =>
 	violationsOf(agent).reverted.length === 0
 		? undefined
 		: {what: {of: 'reverted', agent: agent.id}, state: lastSnapshot(agent)?.tree ?? ''};
 
-/** What an agent changed since the person looked at its work before; none where they never did, or there is nothing new. */
+/** Returns the resource with the changes since the person last looked at an agent's work; none if they never did, or nothing is new. */
 const unlookedKey = (
 	agent: Agent,
 	looked: LookedSnapshots | undefined,
@@ -54,7 +54,7 @@ const unlookedKey = (
 	return isSame ? undefined : sinceKey(agent, since);
 };
 
-/** Returns the resource with a part of an agent's work; none where it has no such part. */
+/** Returns the resource with a part of an agent's work; none if it has no such part. */
 export const partKey = (
 	state: State,
 	id: string,
@@ -73,21 +73,21 @@ export const partKey = (
 	}
 };
 
-/** Returns the part of an agent's work that is looked at: the one that the person wants where there is such, else all of it. */
+/** Returns the shown part of an agent's work: the one that the person wants if it exists, otherwise all of it. */
 export const shownPart = (
 	state: State,
 	id: string,
 	view: Pick<View, 'part' | 'lookedAt'>,
 ): WorkPart => (partKey(state, id, view) === undefined ? 'all' : view.part);
 
-/** Returns the resource with it. */
+/** Returns the resource with that part. */
 export const shownWorkKey = (
 	state: State,
 	id: string,
 	view: Pick<View, 'part' | 'lookedAt'>,
 ): ResourceKey | undefined => partKey(state, id, {...view, part: shownPart(state, id, view)});
 
-/** Returns the resource as the person wants to see it: what changes in a file alone, or with more around each change. */
+/** Returns the resource as the person wants to see it: the changes of one file, or with more context lines. */
 export const asWanted = (
 	key: ResourceKey | undefined,
 	{file, context}: Pick<View, 'file' | 'context'>,
@@ -101,7 +101,7 @@ export const asWanted = (
 	return {...key, what: file === undefined ? listed : {of: 'file', in: listed, paths: file}};
 };
 
-/** Returns the resource with what would be merged. */
+/** Returns the resource with the result to be merged. */
 export const resultKey = (state: State): ResourceKey | undefined => {
 	const result = lastResult(state);
 	return result && {what: {of: 'result'}, state: result.built.commit};
@@ -119,11 +119,11 @@ export const marksOfWork = (state: State, id: string): Marks => {
 	return marks;
 };
 
-/** Returns the words beside the files of what would be merged. */
+/** Returns the words beside the files of the result to be merged. */
 export const marksOfResult = (state: State): Marks =>
 	surfaceMarks(lastResult(state)?.built.surface);
 
-/** Returns a resource; where there is none and none will come, it says why. */
+/** Returns a resource; if there will be none, a failed one with the reason. */
 export const resourceOf = ({resources, mode}: Model, key: ResourceKey | undefined): Resource => {
 	if (key === undefined) {
 		return {phase: 'failed', why: 'There is no snapshot of its work yet.'};
@@ -137,7 +137,7 @@ export const resourceOf = ({resources, mode}: Model, key: ResourceKey | undefine
 	);
 };
 
-/** Returns the resource that lists the changed files of what another one shows; none where there is no such list. */
+/** Returns the resource with the list of another one's changed files; none if there is no such list. */
 export const filesKey = (key: ResourceKey | undefined): ResourceKey | undefined => {
 	switch (key?.what.of) {
 		case 'file':
@@ -153,7 +153,7 @@ export const filesKey = (key: ResourceKey | undefined): ResourceKey | undefined 
 	}
 };
 
-/** Returns the changed files of what a resource shows, once their list is there. */
+/** Returns the changed files of a resource, once their list is there. */
 export const filesIn = (
 	model: Model,
 	key: ResourceKey | undefined,
@@ -166,7 +166,7 @@ export const filesIn = (
 export const filesOfWork = (model: Model, id: string): readonly ListedFile[] | undefined =>
 	filesIn(model, workKey(model.state, id));
 
-/** Returns how long an agent has worked, the turn under way included. */
+/** Returns the working time of an agent, including the current turn. */
 export const workedText = (
 	{turn, workedMs}: Agent,
 	{now, state}: Pick<Model, 'now' | 'state'>,
@@ -175,7 +175,7 @@ export const workedText = (
 		? runningText(workedMs + Math.max(0, awakeFor(turn.countedFrom, awakeAt(now, state.aheadMs))))
 		: formatDuration(workedMs);
 
-/** Returns a diff as rows, below what has to be known to read it; where there can't be one, why. */
+/** Returns a diff as rows, below notes that are needed to read it, or the reason why there is none. */
 export const changeRows = (resource: Resource, columns: number): readonly Row[] => {
 	if (resource.phase === 'failed') {
 		return paragraph(resource.why, columns, 'warn');
