@@ -6,13 +6,13 @@ import {sanitize} from '../lib/text/sanitize.ts';
 import {isStuck} from '../supervisor/past/read-session.ts';
 import {type Here, isActive, isMoving, type LastSession} from './here.ts';
 
-/** How long it is waited for to look around, in milliseconds. */
+/** Time to wait for the supervisor's first look, in milliseconds. */
 const lookMs = 5000;
 
 /**
-Does what `wakeSupervisor` does as far as it can be done, for commands that only read.
+Does the same as `wakeSupervisor`, but without failing, for commands that only read.
 
-What the journal says is worth reading on a full disk, too; why nobody goes on with the session, or that not all of it is told, is one line on stderr.
+The journal is readable on a full disk, too; a line on stderr says why no supervisor continues the session, or that the journal is incomplete.
 */
 export const tryToWakeSupervisor = async (
 	here: Here,
@@ -32,7 +32,7 @@ const complain = (sentence: string, error: unknown): void => {
 	process.stderr.write(`${sanitize(`${sentence} ${failureText(error)}`)}\n`);
 };
 
-/** Starts the supervisor of an active session again if it is gone, so that whatever command comes next heals it. */
+/** Restarts the supervisor of an active session if it is gone, so that any next command heals it. */
 export const wakeSupervisor = async (
 	here: Here,
 	session: LastSession | undefined,
@@ -55,11 +55,11 @@ export const connectAwake = async (
 	return control;
 };
 
-/** Starts a supervisor again; its code, which refuses agents, is loaded only when one has to be started. */
+/** Restarts a supervisor; the code for that, which refuses agents, is loaded only if it is needed. */
 const startAgain = async (here: Here, session: LastSession | undefined) =>
 	(await import('./reach-supervisor.ts')).startAgain(here, session);
 
-/** A supervisor answers before it has looked around, and whoever reads next wants to know what it found; another command may have started it just now. */
+/** Waits for the supervisor's first look, since it answers before that, and the next reader needs its findings; another command may have started it just now. */
 const lookedAround = async (control: Control | undefined): Promise<void> => {
 	const looked = control?.request({do: 'wait'}).catch(() => {});
 	await Promise.race([looked, wait(lookMs, undefined, {ref: false})]);

@@ -7,13 +7,13 @@ import {visitorEnvironment} from '../supervisor/requests/visitor.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How a person names their editor; the first that is set counts. */
+/** Variables that name a person's editor; the first that is set counts. */
 const variables = ['VISUAL', 'EDITOR'] as const;
 
 /**
-Prepares to open a file in the person's editor. What is returned opens it, in the terminal that this process has, and settles when the editor has ended.
+Prepares to open a file in the person's editor. The returned function opens it in this process's terminal, and resolves when the editor has ended.
 
-@throws `Failure` of kind `missing` when no editor is named or it can't be started, `refused` when it ended badly; at once, where that can be known before.
+@throws `Failure` of kind `missing` if no editor is named or it can't be started, `refused` if it failed; at once if that can be known before.
 */
 export const editFile = (
 	file: string,
@@ -31,7 +31,7 @@ export const editFile = (
 	return () => run(editor, words, environment);
 };
 
-/** A person's editor, as a shell takes it, and which variable names it. */
+/** A person's editor as a shell command, and the variable that names it. */
 export type Editor = {readonly command: string; readonly variable: string};
 
 /** Returns the editor that an environment names. */
@@ -54,17 +54,17 @@ export const requireEditor = (environment: Environment): string => {
 	return editor;
 };
 
-/** Editors that stay in the terminal. */
+/** Matches editors that stay in the terminal. */
 const terminalEditors = /^(?:n?vim?|view|ex|ed|nano|pico|emacs|hx|helix|micro|kak|joe|ne|mcedit)$/;
 
-/** Whether an editor may open a window; where there is no display none does. */
+/** Returns whether an editor may open a window; without a display none does. */
 export const mayHaveWindow = (editor: string, environment: Environment): boolean =>
 	!(
 		(platform() === 'linux' && !environment.DISPLAY && !environment.WAYLAND_DISPLAY) ||
 		terminalEditors.test(basename(editor.split(/\s/, 1)[0] ?? ''))
 	);
 
-/** Returns how it is started. What is named may have words of its own (`code --wait`), with quotes among them, so a shell reads it, as it does for git. */
+/** Returns the command that starts an editor. Its name may include arguments (`code --wait`), also quoted, so a shell parses it, as for git. */
 export const editorCommand = (editor: string, ...words: readonly string[]): readonly string[] => [
 	'/bin/sh',
 	'-c',
@@ -73,7 +73,7 @@ export const editorCommand = (editor: string, ...words: readonly string[]): read
 	...words,
 ];
 
-/** Returns what an editor is told to open a file at a line; one that is not known opens the file. */
+/** Returns the arguments that open a file at a line; an unknown editor only opens the file. */
 export const wordsForLine = (editor: string, file: string, line: number): readonly string[] => {
 	const name = basename(editor.split(/\s/, 1)[0] ?? '').replaceAll(/["']/g, '');
 	return plusLine.test(name)
@@ -97,14 +97,14 @@ const run = async (
 ): Promise<void> => {
 	const env = {
 		...withoutLocations(visitorEnvironment(environment, 'a file that agents wrote')),
-		// The file is in no repository, so one that is found there was planted.
+		// The file is in no repository, so any repository that git finds there was planted.
 		...(mayHaveWindow(editor, environment) ? {} : {GIT_DIR: '/dev/null'}),
 	};
 	const {exitCode, signal} = await runInTerminal(editorCommand(editor, ...words), {env});
 	requireGoodEnd(editor, exitCode, signal);
 };
 
-/** Runs a command in the person's terminal, as a shell takes it, with the words as its `$@`; returns its exit code, if it had one. */
+/** Runs a shell command in the person's terminal, with the words as its `$@`; returns its exit code, if it had one. */
 export const runInShell = async (
 	command: string,
 	cwd: string,
@@ -112,18 +112,18 @@ export const runInShell = async (
 ): Promise<number | undefined> =>
 	(await runInTerminal(['/bin/sh', '-c', command, 'sh', ...words], {cwd})).exitCode;
 
-/** The shell's words for a command that it does not find, and for one that it may not run. */
+/** Exit codes of a shell for a command that it does not find, and for one that is not executable. */
 const notFound = 127;
 const notExecutable = 126;
 
-/** Returns whether a shell says so that it could not start the editor. */
+/** Returns whether an exit code means that the shell could not start the editor. */
 export const isMissing = (code: number | undefined): boolean =>
 	code === notFound || code === notExecutable;
 
-/** A shell tells of a command that a signal ended by adding this to the signal's number. */
+/** Added by a shell to the number of the signal that ended its command. */
 const endedBySignal = 128;
 
-/** @throws `Failure` when an editor did not end well. */
+/** @throws `Failure` if an editor failed. */
 export const requireGoodEnd = (
 	editor: string,
 	code: number | undefined,

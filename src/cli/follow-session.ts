@@ -13,15 +13,15 @@ import {connectAwake} from './awake.ts';
 import {type Here, readLastSession, requireSound} from './here.ts';
 import {stayConnected} from './reach-supervisor.ts';
 
-/** How often a follower looks whether the session's folder is still there, in milliseconds. */
+/** Interval in which a follower looks whether the session's folder still exists, in milliseconds. */
 const lookMs = 3000;
 
 /**
 Follows a session until it has ended, and returns its last state.
 
-`onEvents` is called with events that came together, and the state after them; no more are read before it is done.
+`onEvents` is called with events that came together, and the state after them; further ones are read when it is done.
 
-@throws `Failure` as `followAwake` does
+@throws `Failure` as `followAwake` does.
 */
 export const followUntilEnd = async (
 	here: Here,
@@ -47,9 +47,9 @@ export const followUntilEnd = async (
 };
 
 /**
-Follows a session until nobody reads on or the signal aborts. While somebody follows, a supervisor that was killed is started again.
+Follows a session until the reader stops or the signal aborts. Meanwhile, a supervisor that was killed is restarted.
 
-@throws `Failure` of kind `missing` when the session's folder is gone, and the reason why nobody can go on with the session.
+@throws `Failure` of kind `missing` if the session's folder is gone, and the reason if the session can't be continued.
 */
 export async function* followAwake(
 	here: Here,
@@ -72,7 +72,7 @@ export async function* followAwake(
 	stuck.signal.throwIfAborted();
 }
 
-/** A supervisor that is gone comes back; where none can, waiting for more would be in vain. */
+/** Restarts a supervisor that is gone; if none can run, reports that further waiting is useless. */
 const connectSound = async (
 	here: Here,
 	onStuck: (error: unknown) => void,
@@ -88,7 +88,7 @@ const connectSound = async (
 	return connectAwake(here, session);
 };
 
-/** Tells each event once, also when the journal is read again. */
+/** Returns a filter that passes each event once, also if the journal is read again. */
 const createFilter = (): ((event: Event) => boolean) => {
 	const told = new Map<number, string>();
 	return ({seq, at}) => {
@@ -98,10 +98,10 @@ const createFilter = (): ((event: Event) => boolean) => {
 	};
 };
 
-/** How often it is looked what the supervisor waits for, in milliseconds. */
+/** Interval in which the supervisor's wait is checked, in milliseconds. */
 const lookEveryMs = 1000;
 
-/** While the supervisor moves the target, prints on stderr which program of the person it waits for. */
+/** While the supervisor moves the target, prints on stderr for which of the person's programs it waits. */
 export const printWaitsWhile = async <Answer>(
 	{folder}: Here,
 	answer: Promise<Answer>,
@@ -115,7 +115,7 @@ export const printWaitsWhile = async <Answer>(
 		}
 	};
 
-	// A look is worth nothing beside the answer itself.
+	// A failed look does not matter; the answer does.
 	look().catch(() => {});
 	try {
 		return await answer;
@@ -124,7 +124,7 @@ export const printWaitsWhile = async <Answer>(
 	}
 };
 
-/** Returns what prints on stderr what git waits for, once as long as that stays the same. */
+/** Returns a function that prints git's wait on stderr, once while it stays the same. */
 export const createWaitPrinter = (): ((waiting: SlowGit | null) => void) => {
 	let printed: string | undefined;
 	return waiting => {

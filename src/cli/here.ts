@@ -19,13 +19,13 @@ import {
 } from '../supervisor/past/read-session.ts';
 import {inVisit} from '../supervisor/requests/visitor.ts';
 
-/** The repository that the program was started in, and where its state is. */
+/** The repository in which the program was started, and the folder of its state. */
 export type Here = {
 	readonly repository: Repository;
 	readonly folder: RepositoryFolder;
 };
 
-/** Finds out where the program was started. */
+/** Finds the repository in which the program was started. */
 export const findHere = async (directory: string = process.cwd()): Promise<Here> => {
 	const repository = await openRepository(directory).catch((error: unknown) => {
 		throw inVisit(process.env) ?? error;
@@ -34,16 +34,16 @@ export const findHere = async (directory: string = process.cwd()): Promise<Here>
 	return {repository, folder: repositoryFolder(state, repository.id)};
 };
 
-/** The session that was started last, as far as its journal tells. */
+/** The session that was started last, according to its journal. */
 export type LastSession = StandingSession;
 
-/** Reads the last session of a repository, or what was written since it was read before; nothing is changed, and no supervisor is needed. */
+/** Reads the last session of a repository, or its events since an earlier reading; changes nothing, and needs no supervisor. */
 export const readLastSession = (
 	{folder}: Here,
 	before?: LastSession,
 ): Promise<LastSession | undefined> => lastSessionIn(folder, before);
 
-/** Reads the session that is under way; fails when there is none. */
+/** Returns the active session; throws if there is none. */
 export const requireActiveSession = async (here: Here): Promise<LastSession> => {
 	const session = await readLastSession(here);
 	requireSound(here, session);
@@ -59,7 +59,7 @@ export const requireActiveSession = async (here: Here): Promise<LastSession> => 
 	return session;
 };
 
-/** Returns an agent of the session that is under way; fails when there is none. */
+/** Returns an agent of the active session; throws if there is none. */
 export const requireNamedAgent = ({state}: LastSession, id: string): Agent => {
 	const agent = agentOf(state, id);
 	if (agent === undefined) {
@@ -71,19 +71,19 @@ export const requireNamedAgent = ({state}: LastSession, id: string): Agent => {
 	return agent;
 };
 
-/** Fails when nobody can go on with the last session; a supervisor that is still at work knows all of it, and can. */
+/** Throws if the last session can't be continued; a supervisor that is still running knows all of it, and can. */
 export const requireSound = ({folder}: Here, session: LastSession | undefined): void => {
 	if (session?.fault !== undefined && isStuck(session) && !isLocked(folder.lock)) {
 		throw session.fault;
 	}
 };
 
-/** Returns whether the target is being moved on behalf of a session that has ended, or was until somebody died over it: an undo is under way, or what a move left is still there. */
+/** Returns whether an ended session's move of the target is unfinished: an undo is under way, or remains of an interrupted move exist. */
 export const isMoving = (session: LastSession | undefined): boolean =>
 	session !== undefined &&
 	(session.state.interrupted.length > 0 || undoOf(session.state) !== undefined);
 
-/** Returns whether a session is under way. */
+/** Returns whether a session is active. */
 export const isActive = (session: LastSession | undefined): session is LastSession =>
 	session !== undefined &&
 	session.state.session !== null &&
@@ -92,14 +92,14 @@ export const isActive = (session: LastSession | undefined): session is LastSessi
 /**
 Reads a session of this repository by its id.
 
-@throws `Failure` of kind `usage` that names those that there are.
+@throws `Failure` of kind `usage` that lists the existing ones.
 */
 export const readNamedSession = async (here: Here, id: string): Promise<SessionReading> => {
 	requireNamed(here, id);
 	return readSession(id, here.folder.session(id));
 };
 
-/** Fails when there is no session of this id. */
+/** Throws if there is no session of this id. */
 export const requireNamed = ({folder}: Here, id: string): void => {
 	const ids = sessionsOf(folder);
 	if (!ids.includes(id)) {

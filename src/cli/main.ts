@@ -1,6 +1,6 @@
 import {run} from './run.ts';
 
-/** Runs the program with the words that follow its name. */
+/** Runs the program with its command line arguments. */
 const main = (words: readonly string[]): Promise<void> =>
 	run(words, async () =>
 		words.length === 0

@@ -6,7 +6,7 @@ import {readSessions} from './doctor/sessions/read-sessions.ts';
 
 type Place = {readonly repository: Repository; readonly folder: RepositoryFolder};
 
-/** Says that there is no session to show, and which there are all the same. */
+/** Returns a text that there is no session to show, with those that were set aside. */
 export const noSessionText = async ({folder}: Pick<Place, 'folder'>): Promise<string> => {
 	const aside = (await readSessions(folder)).filter(({kind}) => kind === 'aside');
 	return aside.length === 0
@@ -15,11 +15,11 @@ export const noSessionText = async ({folder}: Pick<Place, 'folder'>): Promise<st
 };
 
 /**
-Returns why the last session that was begun before the repository was moved can't be gone on with here, if there is one.
+Returns the reason why the last session can't be continued here, if the repository was moved since it began.
 
-Worktrees and hubs know the repository by its path, so nothing of it works here; at the old place all of it does.
+Worktrees and hubs contain the repository's path, so they work only at the old place.
 
-@param which `active` for one that has not ended
+@param which `active` for one that has not ended.
 */
 export const movedSession = async (
 	{repository, folder}: Place,

@@ -27,7 +27,7 @@ import {runCommands, shellEnvironment} from '../supervisor/machine/shell.ts';
 import {openSlots, removeWithSlot} from '../supervisor/machine/slots.ts';
 import {type Config, sandboxSettings} from './config/config.ts';
 
-/** Runs commands on a commit, each to its end whatever the others said, and returns what it printed, with paths from the root of the tree. */
+/** Runs each of the commands on a commit, whatever the results of the others, and returns their output, with paths relative to the root of the tree. */
 export type Runner = (
 	commands: readonly string[],
 	commit: string,
@@ -44,7 +44,7 @@ type Reading = {
 	readonly config: Pick<Config, 'sandbox' | 'allow'>;
 };
 
-/** Runs commands in checkouts that hang off repositories of their own, in the sandbox as a session would; each is removed afterwards. */
+/** Returns a runner with a checkout and a repository for each commit, in the sandbox of a session; each is removed afterwards. */
 export const openRunner = async (
 	{repository, store, config}: Reading,
 	folder: string,
@@ -104,7 +104,7 @@ const objectsOf = ({repository, store}: Omit<Reading, 'config'>): readonly strin
 	join(repository.commonDir, 'objects'),
 ];
 
-/** What this machine allows is tried out once. */
+/** Containment on this machine, which is tested once. */
 let found: Promise<Containment> | undefined;
 
 const containmentHere = (): Promise<Containment> => {
@@ -112,7 +112,7 @@ const containmentHere = (): Promise<Containment> => {
 	return found;
 };
 
-/** Returns what shuts in all that works on commits of a repository. */
+/** Returns the sandbox for everything that works on commits of a repository. */
 const openSandbox = async ({repository, store, config}: Reading, folder: string) => {
 	const lenders = (await Promise.all(objectsOf({repository, store}).map(borrowedBy))).flat();
 	const containment = await containmentHere();
@@ -126,7 +126,7 @@ const openSandbox = async ({repository, store, config}: Reading, folder: string)
 		});
 };
 
-/** Shuts in type checkers as the project's own check is; a checker downloads nothing, so it is lent what the person has downloaded. */
+/** Returns the sandbox for type checkers, like the project's own check; a checker downloads nothing, so it may read the person's downloads. */
 export const openShutIn = (reading: Reading, folder: string): ShutIn => {
 	let opened: ReturnType<typeof openSandbox> | undefined;
 	return async ({command, tree = join(folder, 'types', 'tree'), keeps}) => {
@@ -147,7 +147,7 @@ export const openShutIn = (reading: Reading, folder: string): ShutIn => {
 	};
 };
 
-/** Tells whether files are protected from what runs on commits here. */
+/** Returns whether files are protected from programs that run on commits here. */
 export const sandboxHere = async ({
 	sandbox,
 }: Pick<Config, 'sandbox'>): Promise<NonNullable<ConflictReport['sandbox']>> => {

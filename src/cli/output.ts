@@ -11,16 +11,16 @@ import {sanitize} from '../lib/text/sanitize.ts';
 import {asFields, defined, fieldsAre, isString} from '../lib/values.ts';
 import type {LastSession} from './here.ts';
 
-/** Prints lines for a person; whatever an agent, a file or a branch put into them can't steer the terminal. */
+/** Prints lines for a person, sanitized so that text of agents, files or branches can't control the terminal. */
 export const print = (text: string): void => {
 	process.stdout.write(`${sanitize(text, {lines: true})}\n`);
 };
 
-/** Columns that there are to print in; none where no terminal would break a line. */
+/** Number of columns of the terminal; undefined without one. */
 export const columnsHere = (): number | undefined =>
 	process.stdout.isTTY ? process.stdout.columns : undefined;
 
-/** Prints a line that holds what others wrote; what doesn't fit into it goes on behind bars, so that it can't pass for a line of ours. */
+/** Prints a line with text of others; its further lines are behind bars, so that they can't be mistaken for ours. */
 export const printBarred = (line: string): void => {
 	print(quotedBelow(line, {indent: '          ', columns: columnsHere()}));
 };
@@ -30,7 +30,7 @@ export const printJson = (value: unknown): void => {
 	process.stdout.write(`${plainJson(value)}\n`);
 };
 
-/** Prints what came of a command: for a program all of it, for a person in words. */
+/** Prints the outcome of a command: all of it for a program, a text for a person. */
 export const printAs = (
 	{json}: {readonly json?: boolean | undefined},
 	value: unknown,
@@ -43,14 +43,14 @@ export const printAs = (
 	}
 };
 
-/** Waits until whoever reads has taken what was printed: a slow reader holds up the printing, and fills nobody's memory. */
+/** Waits until the reader has taken the output: a slow reader slows the printing down, and does not fill the memory. */
 export const drained = async (output: Writable = process.stdout): Promise<void> => {
 	if (output.writableNeedDrain) {
 		await once(output, 'drain');
 	}
 };
 
-/** Tells what went wrong, where whoever asked is looking for it. */
+/** Prints a failure: as JSON on stdout for a program, as text on stderr for a person. */
 export const reportFailure = ({kind, message, hint}: Failure, json: boolean): void => {
 	if (json) {
 		printJson({error: {kind, message, ...defined({hint})}});
@@ -63,7 +63,7 @@ export const reportFailure = ({kind, message, hint}: Failure, json: boolean): vo
 	}
 };
 
-/** Returns the event that a granted command became, as the supervisor answers it. */
+/** Returns the event of a granted command, from the supervisor's answer. */
 export const eventIn = (answer: unknown): Event => {
 	const {event} = asFields(answer);
 	if (isKinded(event) && isEvent(event)) {
@@ -75,16 +75,16 @@ export const eventIn = (answer: unknown): Event => {
 
 const isKinded = fieldsAre({kind: isString});
 
-/** What readers of a session say beside it where its journal is damaged, or of a later version. */
+/** Field about a damaged journal, or one of a later version. */
 export type FaultField = {readonly fault?: Pick<Failure, 'message' | 'hint'>};
 
-/** Returns why not all of a session is told, for programs; nothing where all is. */
+/** Returns the reason why a session is incomplete, for programs; empty if it is complete. */
 export const faultField = (session: LastSession | undefined): FaultField => {
 	const {message, hint} = session?.fault ?? {};
 	return message === undefined ? {} : {fault: {message, hint}};
 };
 
-/** Returns the same as a line for people; the cause and the way out stand on stderr, where every command tells them. */
+/** Returns the same as a line for people; every command prints the cause and advice on stderr. */
 export const faultLines = ({id, fault, state}: LastSession): readonly string[] => {
 	if (fault === undefined) {
 		return [];
@@ -97,7 +97,7 @@ export const faultLines = ({id, fault, state}: LastSession): readonly string[] =
 			];
 };
 
-/** Libraries complain on the console about what an agent sent; that goes where `log` puts it. */
+/** Redirects the console to a log, since libraries print complaints about agents' messages there. */
 export const redirectConsole = (log: (message: string) => void): void => {
 	for (const level of ['debug', 'error', 'info', 'log', 'warn'] as const) {
 		console[level] = (...words: readonly unknown[]) => log(format(...words));
@@ -107,7 +107,7 @@ export const redirectConsole = (log: (message: string) => void): void => {
 /** Version of this program; supervisors and screens compare it. */
 export const version: string = manifest.version;
 
-/** Lends a signal that aborts, for the reason given in a sentence, when a person or the system stops this process, so that what it runs ends and its folders go. */
+/** Returns a signal that aborts with a sentence when a person or the system stops this process, so that its children end and its folders are removed. */
 export const untilInterrupted = (sentence: string): Disposable & {readonly signal: AbortSignal} => {
 	const controller = new AbortController();
 	const stop = () => controller.abort(new Failure('refused', sentence));

@@ -3,16 +3,16 @@ import {Failure} from '../lib/failure.ts';
 
 let token: string | undefined;
 
-/** Returns the token that this command was given. */
+/** Returns the token of this command. */
 export const ownToken = (): string | undefined => token;
 
-/** Takes a token, out of the environment, so that nothing that is started from here has it. */
+/** Removes the token from the environment, so that child processes don't get it. */
 export const takeToken = (environment: NodeJS.ProcessEnv): void => {
 	token = environment.DELEGATE_TUI_TOKEN || undefined;
 	delete environment.DELEGATE_TUI_TOKEN;
 };
 
-/** Takes the token that a file holds. */
+/** Reads the token from a file. */
 export const takeTokenFrom = (file: string): void => {
 	try {
 		token = readFileSync(file, 'utf8').trim();

@@ -6,7 +6,7 @@ import type {ListedSession} from './commands/sessions.ts';
 
 const program = [process.execPath, process.argv[1] ?? ''] as const;
 
-/** Lists sessions by a process of its own, since it reads all their journals, and lends the terminal to the commands that show or clean up one. */
+/** Lists sessions in a child process, since it reads all their journals, and lends the terminal to the commands that show or clean up one. */
 export const pastSessions: PastSessions = {
 	list: async () => {
 		const [node, script] = program;
@@ -21,7 +21,7 @@ export const pastSessions: PastSessions = {
 		const {words, behind, done} = {
 			replay: {words: ['watch', folder], behind: '', done: 'shown'},
 			report: {words: ['report', id], behind: `| ${pager}`, done: 'shown'},
-			// What it removed would be gone with the screen that comes back.
+			// Its output would disappear when the screen returns.
 			clean: {
 				words: ['doctor', '--clean', '--session', id],
 				behind: '; printf "Enter leads back. "; read -r _',

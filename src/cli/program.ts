@@ -3,7 +3,7 @@ import {exitCodes, Failure} from '../lib/failure.ts';
 import {didYouMean} from '../rules/plan/finding.ts';
 import {version} from './output.ts';
 
-/** Parses the words that follow the program's name, and runs the command that they name. */
+/** Parses the command line arguments, and runs the command that they name. */
 export const runParsed = async (words: readonly string[]): Promise<void> => {
 	const program = createProgram();
 	try {
@@ -50,14 +50,14 @@ const misused = (
 	});
 };
 
-/** Loads the command that the words begin with; all of them where the words may be about another one: help, completion, a slip in a name. */
+/** Loads the command that the words name; all commands for help, completion or an unknown name. */
 const loadCommands = async ([name = '']: readonly string[]): Promise<readonly Add[]> => {
 	const chosen = name === 'help' ? undefined : commands.get(name);
 	const loads = new Set(chosen === undefined ? commands.values() : [chosen]);
 	return Promise.all([...loads].map(load => load()));
 };
 
-/** Returns the program with every command, to be described. */
+/** Returns the program with all commands, for their descriptions. */
 export const wholeProgram = async (): Promise<Command> => {
 	const program = createProgram();
 	for (const add of await loadCommands(['help'])) {
@@ -80,7 +80,7 @@ type Add = (program: Command) => void;
 
 const loadPlan = async (): Promise<Add> => (await import('./commands/plan.ts')).addPlan;
 
-/** Every command by the word that chooses it, in the order of the help; none stands for what is done without a command. A file is loaded when its command is chosen. */
+/** All commands by name, in the order of the help; the empty name is the default. A file is loaded when its command is chosen. */
 const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
 	Object.entries({
 		'': async () => (await import('./commands/open.ts')).addOpen,

@@ -22,16 +22,16 @@ import {type Here, readNamedSession} from './here.ts';
 import {askSupervisor, requirePerson} from './reach-supervisor.ts';
 
 export type PublishOptions = {
-	/** Another name for the branch on the other side. */
+	/** Name of the remote branch, if it differs. */
 	readonly as?: string;
-	/** Whether a pull request is to be opened, too; into this branch, where that is named. */
+	/** Whether to open a pull request, and its base branch if given. */
 	readonly request?: true | string;
 };
 
 /**
-Finds what the person's own git would push of the newest merge, and what would open a pull request; nothing leaves this machine by it.
+Finds what the person's own git would push of the newest merge, and the command for a pull request; nothing leaves this machine.
 
-@throws `Failure` of kind `refused` where nothing is merged, or nothing tells where to
+@throws `Failure` of kind `refused` if nothing is merged, or no remote is known.
 */
 export const offerPush = async (
 	here: Here,
@@ -73,7 +73,7 @@ export const offerPush = async (
 
 type Merged = {readonly commit: string; readonly subject: string};
 
-/** Returns where it is pushed and, where a pull request is wanted, into which branch that leads: from a branch of its own, unless it is pushed to another one anyway. */
+/** Returns the destination of the push and, for a pull request, its base branch: it comes from a branch of its own, unless it is pushed to another branch anyway. */
 const goalOf = async (
 	{repository}: Here,
 	{target, ...merge}: Merged & {readonly target: string},
@@ -99,7 +99,7 @@ const goalOf = async (
 	return {goal: await findPushGoal(repository, target, own), base};
 };
 
-/** Makes a branch's name that is nobody else's: a subject may come twice, or have no letter that all take in a name. */
+/** Returns a unique branch name: subjects may repeat, or have no portable letter. */
 const branchFor = ({commit, subject}: Merged): string => {
 	const words = subject.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 	const slug = words.slice(0, 40).replace(/^-|-$/g, '');
@@ -108,7 +108,7 @@ const branchFor = ({commit, subject}: Merged): string => {
 
 type Request = Merged & {readonly goal: PushGoal; readonly base: string};
 
-/** The report is laid down, once for each merge, where it can be read and changed before it is sent. */
+/** Writes the report once for each merge into a file that can be read and edited before it is sent. */
 const requestOf = async (
 	here: Here,
 	session: string,
@@ -133,7 +133,7 @@ const shellLine = (...words: readonly string[]): string => words.map(inShell).jo
 
 type RequestProgram = NonNullable<PushOffer['request']>['program'];
 
-/** Returns which program here would open a pull request. */
+/** Returns the program here that can open a pull request. */
 const requestProgram = (url: string): RequestProgram | undefined =>
 	(/gitlab/i.test(url) ? (['glab', 'gh'] as const) : (['gh', 'glab'] as const)).find(
 		program => programPath(program, process.env.PATH) !== undefined,
@@ -168,9 +168,9 @@ const requestLine = (
 };
 
 /**
-Pushes as the person agreed to, by programs that have their terminal; returns in a sentence what came of it.
+Pushes what the person confirmed, with programs that get the terminal; returns a sentence about the outcome.
 
-That it is their act is in the journal before anything leaves this machine.
+The journal records that it is the person's act before anything leaves this machine.
 */
 export const push = async (here: Here, offer: PushOffer): Promise<string> => {
 	requirePerson(here);
@@ -196,19 +196,19 @@ export const push = async (here: Here, offer: PushOffer): Promise<string> => {
 	return `Pushed to ${remote}/${branch}${request === undefined ? '' : ', and opened a pull request'}.`;
 };
 
-/** Does the same for a person who is at the screen, which comes back only once they have read why it failed. */
+/** Does the same from the screen, which returns only after the person has read the error. */
 export const pushOnScreen = async (here: Here, offer: PushOffer): Promise<string> => {
 	try {
 		return await push(here, offer);
 	} catch (error) {
-		// By another program: a line read in this one would keep its keys from the screen afterwards.
+		// Another program waits for the key: after a read in this process, the screen would not get its keys.
 		const wait = `printf 'Enter goes back to the screen. '; read -r _`;
 		await runInShell(wait, here.repository.root).catch(() => {});
 		throw error;
 	}
 };
 
-/** How `gh` ends where it is not logged in. */
+/** Exit code of `gh` if it is not logged in. */
 const loggedOut = 4;
 
 /** Opens the pull request with exactly the command that was shown, through a shell. */

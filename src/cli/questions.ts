@@ -1,19 +1,19 @@
 import {createInterface} from 'node:readline/promises';
 import {Failure} from '../lib/failure.ts';
 
-/** Questions to the person at the terminal, each answered by a line. */
+/** Questions to the person at the terminal, each answered with a line. */
 export type TerminalQuestions = {
-	/** Returns the answer without the spaces around it. */
+	/** Returns the trimmed answer. */
 	readonly ask: (question: string) => Promise<string>;
-	/** Whether the person has left: they answer none any more. */
+	/** Returns whether the person has left, and answers no more. */
 	readonly isOver: () => boolean;
 };
 
 /**
 Lends the terminal for questions.
 
-@param left what it comes to when the person leaves, by Ctrl-C or the end of the input
-@throws `Failure` of kind `refused` with that as soon as they have left
+@param left Message if the person leaves, by Ctrl-C or the end of the input.
+@throws `Failure` of kind `refused` with that message as soon as they have left.
 */
 export const withQuestions = async <Result>(
 	left: string,
@@ -35,7 +35,7 @@ export const withQuestions = async <Result>(
 			ask: async question => {
 				const answer = terminal
 					.question(question)
-					// It fails by itself on Ctrl-C, and once there is no terminal any more.
+					// It rejects by itself on Ctrl-C, and once the terminal is gone.
 					.catch(error => (isOver ? over.promise : Promise.reject(error)));
 				return (await Promise.race([answer, over.promise])).trim();
 			},
@@ -47,15 +47,15 @@ export const withQuestions = async <Result>(
 	}
 };
 
-/** Whether there is somebody at a terminal, who can be asked. */
+/** Returns whether a person at a terminal can be asked. */
 export const isAtTerminal = (): boolean =>
 	process.stdin.isTTY === true && process.stdout.isTTY === true;
 
 /**
-Asks the person at the terminal for their yes.
+Asks the person at the terminal for a yes.
 
-@param undone what it comes to without one
-@throws `Failure` of kind `refused` with that, and with the hint where there is nobody to ask
+@param undone Message without one.
+@throws `Failure` of kind `refused` with that message, and with the hint if there is no terminal.
 */
 export const requireYes = async (
 	question: string,
@@ -70,7 +70,7 @@ export const requireYes = async (
 	}
 };
 
-/** Asks the person at the terminal; anything but a yes is a no. */
+/** Asks the person at the terminal; any answer but a yes is a no. */
 export const saysYes = (question: string): Promise<boolean> =>
 	withQuestions('Nothing more was done.', async ({ask}) =>
 		/^y(?:es)?$/i.test(await ask(`${question} [y/N] `)),

@@ -22,7 +22,7 @@ import {ownToken} from './own-token.ts';
 
 const program: SupervisorProgram = {script: process.argv[1] ?? '', version};
 
-/** Refuses what a process of a session does, or what is started in a worktree that a person visits. */
+/** Refuses processes of a session, and programs started in a worktree that a person visits. */
 export const requireNoSession = (): void => {
 	try {
 		requireNoAgent(self(), stateFolder(process.env));
@@ -32,7 +32,7 @@ export const requireNoSession = (): void => {
 	}
 };
 
-/** Refuses what only a person may do, or a script that one of theirs has started or given a token. */
+/** Refuses callers other than a person, or a script that a person has started or given a token. */
 export const requirePerson = ({folder}: Here, intent: CallerIntent = 'deciding'): void => {
 	requireNoSession();
 	requireNamespace(folder);
@@ -41,10 +41,10 @@ export const requirePerson = ({folder}: Here, intent: CallerIntent = 'deciding')
 
 const self = (): Caller => ({kind: 'process', pid: ownId()});
 
-/** How long a supervisor may take to take its socket back, or to end once it has lost its lock, in milliseconds. */
+/** Time in which a supervisor must recover its socket, or end after it has lost its lock, in milliseconds. */
 const placeMs = 4000;
 
-/** Returns a connection to the repository's supervisor, starting one when there is none. */
+/** Returns a connection to the repository's supervisor, which is started if there is none. */
 export const reachSupervisor = async (here: Here): Promise<Control> => {
 	requireNoSession();
 	requireNamespace(here.folder);
@@ -74,13 +74,13 @@ export const reachSupervisor = async (here: Here): Promise<Control> => {
 	}
 };
 
-/** How long after a try the next one is made at the earliest, in milliseconds: a supervisor that ends at once is not started in a loop. */
+/** Minimum time between two tries, in milliseconds: a supervisor that ends at once is not restarted in a loop. */
 const againMs = 3000;
 
 /**
-Keeps a connection as long as the signal doesn't abort, and connects anew when it ends: an open connection costs nothing, and its end tells at once that a supervisor is gone.
+Keeps a connection open until the signal aborts, and reconnects when it ends: an open connection costs nothing, and its end reveals at once that a supervisor is gone.
 
-@param connect returns nothing where there is nothing to connect to for now; it may throw
+@param connect Returns nothing while there is nothing to connect to; it may throw.
 */
 export const stayConnected = async (
 	connect: () => Promise<Control | undefined>,
@@ -102,7 +102,7 @@ export const stayConnected = async (
 	}
 };
 
-/** Starts the supervisor that is to go on with a session, and returns a connection to it; nothing where there is nothing to go on with. */
+/** Starts the supervisor of a session again, and returns a connection to it; nothing if there is nothing to continue. */
 export const startAgain = async (
 	here: Here,
 	session: LastSession | undefined,
@@ -113,7 +113,7 @@ export const startAgain = async (
 	return startAndConnect(here, program, 'wake');
 };
 
-/** Asks the supervisor one thing. */
+/** Sends a request to the supervisor. */
 export const askSupervisor = async (here: Here, request: Asked): Promise<unknown> => {
 	const control = await reachSupervisor(here);
 	try {

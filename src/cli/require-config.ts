@@ -10,7 +10,7 @@ import {isAtTerminal, saysYes} from './questions.ts';
 
 type SoundConfig = Exclude<LoadedConfig, {readonly config?: undefined}>;
 
-/** Returns all that the config files say, for what neither starts nor opens anything by it; fails with every mistake in them. */
+/** Returns the whole config, for callers that neither start nor open anything with it; throws all its errors. */
 export const readConfig = async (root: string): Promise<SoundConfig> => {
 	const loaded = await loadConfig(root);
 	if (loaded.config === undefined) {
@@ -25,9 +25,9 @@ export const readConfig = async (root: string): Promise<SoundConfig> => {
 };
 
 /**
-Returns the settings in force. What the repository's config may not set by itself is in force with the person's yes to exactly that.
+Returns the effective settings. Those that the repository's config may not set by itself need the person's yes to exactly them.
 
-@throws `Failure` of kind `refused` that tells those settings word by word where the person has said nothing to them
+@throws `Failure` of kind `refused` with those settings in full if the person has given no verdict.
 */
 export const requireConfig = async (here: Here): Promise<Config> =>
 	inForce(here, await readConfig(here.repository.root));
@@ -49,7 +49,7 @@ const inForce = async (here: Here, {config, restricted, asked}: SoundConfig): Pr
 	}
 };
 
-/** Returns the settings in force as well, and asks the person first where they sit at a terminal: before a command shows or starts anything. */
+/** Returns the effective settings as well, but first asks the person at a terminal: before a command shows or starts anything. */
 export const settleConfig = async (here: Here, {json}: {json?: boolean} = {}): Promise<Config> => {
 	const read = await readConfig(here.repository.root);
 	const {asked} = read;
@@ -67,7 +67,7 @@ export const settleConfig = async (here: Here, {json}: {json?: boolean} = {}): P
 	return inForce(here, read);
 };
 
-/** Shows the settings, and keeps what the person says to them. */
+/** Shows the settings, and stores the person's verdict. */
 export const askForVerdict = async (here: Here, asked: readonly AskedSetting[]): Promise<void> => {
 	print([unsaid, ...askedLines(asked), ''].join('\n'));
 	const isYes = await saysYes('Allow this? Without your yes, only your own config holds here.');

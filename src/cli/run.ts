@@ -2,12 +2,12 @@ import {asFailure, exitCodes} from '../lib/failure.ts';
 import {reportFailure} from './output.ts';
 import {takeToken} from './own-token.ts';
 
-/** Runs a command that the program was started with; the only place that sets an exit code on failure. */
+/** Runs a command of the program; the only function that sets an exit code on failure. */
 export const run = async (
 	words: readonly string[],
 	command: () => Promise<void>,
 ): Promise<void> => {
-	// A reader that goes away (`| head`) is no error of ours.
+	// A closed pipe (`| head`) is not an error of this program.
 	process.stdout.on('error', () => process.exit());
 	takeToken(process.env);
 	try {

@@ -4,15 +4,15 @@ import {writeAtomically} from '../lib/files/write-atomically.ts';
 import {readJson} from '../lib/text/json.ts';
 import type {SeenWork} from '../tui/model/view.ts';
 
-/** What a person has seen of a session, kept in its folder for the next time that they open the screen. */
+/** Record of the work of a session that a person has seen, in the session's folder, for the next start of the screen. */
 export type SeenFile = {
 	readonly seen: SeenWork;
 	readonly keep: (seen: SeenWork) => void;
-	/** Settles when all of it is written. */
+	/** Resolves when all of it is written. */
 	readonly written: () => Promise<void>;
 };
 
-/** Opens that file; what can't be read or written is ignored, since it decides nothing. */
+/** Opens that file; errors are ignored, since it decides nothing. */
 export const openSeenFile = async (path: string): Promise<SeenFile> => {
 	const text = await readFile(path, 'utf8').catch(() => '');
 	const {looks, read} = content.safeParse(readJson(text)).data ?? {looks: [], read: []};
@@ -31,13 +31,13 @@ export const openSeenFile = async (path: string): Promise<SeenFile> => {
 	};
 };
 
-/** Pairs, since an agent chooses the names of files, and `__proto__` is one. */
+/** Pairs instead of an object, since an agent chooses the file names, and `__proto__` is one. */
 const content = z.object({
 	looks: z.array(z.tuple([z.string(), z.number()])),
 	read: z.array(z.tuple([z.string(), z.array(z.string())])),
 });
 
-/** Most characters of lines that are kept; the files that were first looked at long ago give way. */
+/** Maximum number of characters of the stored lines; the files that were seen longest ago are dropped. */
 const mostCharacters = 4 * 1024 * 1024;
 
 const textOf = ({lookedAt, read}: SeenWork): string => {

@@ -18,10 +18,10 @@ import {isAtTerminal} from './questions.ts';
 import {askSupervisor, reachSupervisor, stayConnected} from './reach-supervisor.ts';
 import {openSeenFile} from './seen-file.ts';
 
-/** Whether that terminal can show a screen; a dumb one knows only lines. */
+/** Returns whether the terminal can show a screen; a dumb one only prints lines. */
 export const canShowScreen = (): boolean => isAtTerminal() && process.env.TERM !== 'dumb';
 
-/** Shows a session on the screen until the person leaves it, and tells how it stands then. */
+/** Shows a session on the screen until the person leaves it, and prints its state then. */
 export const showSession = async (
 	here: Here,
 	session: LastSession,
@@ -41,16 +41,16 @@ export const showSession = async (
 };
 
 export type OpenScreenOptions = {
-	/** Says what to try next; without it the screen has no line for that. */
+	/** Text of the hint line; without it there is no such line. */
 	readonly hint?: Hint;
-	/** Is handed the session that the person starts from this one’s screen, once it has ended. */
+	/** Called with the session that the person starts from this one’s screen, after its end. */
 	readonly onStart?: OnStart;
 };
 
 /**
-Opens the screen on a session until the person leaves it, and returns the state as last seen on it.
+Opens the screen on a session until the person leaves it, and returns the last state on it.
 
-The screen and all it is made of are loaded only here, so that a command that prints text does not wait for them.
+The screen and its modules are loaded only here, so that a command that prints text does not wait for them.
 */
 export const openScreen = async (
 	here: Here,
@@ -139,7 +139,7 @@ export const openScreen = async (
 	return store.model().state;
 };
 
-/** One line for the normal screen, so that nobody wonders whether leaving has ended anything. */
+/** Returns a line that says whether the session continues after the screen was left. */
 const partingWords = (ended: string | undefined, id: string): string =>
 	ended === undefined
 		? `Session ${id} goes on without the screen. Come back: delegate-tui   End it: delegate-tui stop`

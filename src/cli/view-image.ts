@@ -3,7 +3,7 @@ import {Failure} from '../lib/failure.ts';
 import {runInTerminal} from '../lib/process/lend-terminal.ts';
 import {visitorEnvironment} from '../supervisor/requests/visitor.ts';
 
-/** Programs that draw an image in a terminal, each by the best way that the terminal answers to; else the desktop's own way to open a file. */
+/** Script that shows an image with a terminal viewer, which queries the terminal for its best protocol; otherwise with the desktop's default program. */
 const viewing = `
 for viewer in chafa timg viu; do
 	if command -v "$viewer" >/dev/null; then
@@ -24,11 +24,11 @@ fi
 exit 127`;
 
 /**
-Shows an image in a program of the person's, which has the terminal meanwhile; returns once it has ended, or a window may be open.
+Shows an image in a program that gets the terminal meanwhile; returns when it has ended, or a window may be open.
 
-@param file By a name that the caller chose, since a desktop chooses the program by it.
+@param file Path with a name that the caller chose, since a desktop chooses the program by it.
 
-@throws `Failure` of kind `missing` when there is no such program
+@throws `Failure` of kind `missing` if there is no such program.
 */
 export const viewImage = async (
 	file: string,

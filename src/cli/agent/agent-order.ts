@@ -30,7 +30,7 @@ export const verbs = [
 	'stop',
 ] as const;
 
-/** What is typed besides words. */
+/** Options that accompany the typed words. */
 export type Options = {
 	readonly now?: true;
 	/** Number of a snapshot. */
@@ -38,7 +38,7 @@ export type Options = {
 	readonly as?: Extract<AgentOrder, {verb: 'restart'}>['as'];
 };
 
-/** Reads what one agent is to do, as it is typed behind its id. */
+/** Reads an order to one agent, as typed after its id. */
 export const readOrder = (
 	verb: string,
 	words: readonly string[],
@@ -78,7 +78,7 @@ export const readOrder = (
 	}
 };
 
-/** Reads the number of a snapshot, where one is typed. */
+/** Reads the number of a snapshot, if one is typed. */
 const numberIn = (text: string | undefined): number | null => {
 	if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text)) {
 		throw new Failure('usage', `"${text}" is not the number of a snapshot.`, {
@@ -128,10 +128,10 @@ const without = (words: readonly string[], order: AgentOrder): AgentOrder => {
 	return order;
 };
 
-/** What is retried, and as which agent. */
+/** An item to retry, and the profile to retry with. */
 type Retry = {readonly item: string; readonly choice: string; readonly profile: string};
 
-/** Has an agent that failed start over as another program, which is told why the one before failed. */
+/** Restarts a failed agent as another program, which is told why the one before failed. */
 export const retryAs = async (
 	here: Here,
 	session: LastSession,
@@ -157,16 +157,16 @@ export const retryAs = async (
 	printAs({json}, {ok: true, event}, done);
 };
 
-/** A program that the config names, and what its profile sets in its environment, which stays out of what is written down of it. */
+/** A program of the config, and the environment of its profile, which is kept out of records of the program. */
 export type FoundProgram = {
 	readonly program: NamedProgram;
 	readonly environment: Readonly<Record<string, string>>;
 };
 
 /**
-Returns what the config calls by a name.
+Returns the program that the config has under a name.
 
-@throws `Failure` of kind `usage` where it calls nothing so
+@throws `Failure` of kind `usage` if there is none.
 */
 export const requireProgram = async (here: Here, name: string): Promise<FoundProgram> => {
 	const found = await findProgram(here, name);
@@ -178,7 +178,7 @@ export const requireProgram = async (here: Here, name: string): Promise<FoundPro
 	return found;
 };
 
-/** Finds what the config calls by a name. */
+/** Finds the program that the config has under a name. */
 export const findProgram = async (here: Here, name: string): Promise<FoundProgram | NoProfile> => {
 	const config = await requireConfig(here);
 	const choice = findProfile(name, config.agents, config.unreadRegistry);

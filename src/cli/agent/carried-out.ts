@@ -13,10 +13,10 @@ import {followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print, reportFailure} from '../output.ts';
 
-/** How long it is waited for, in milliseconds: an agent may take seconds to end politely. */
+/** Time to wait for an order, in milliseconds: an agent may take seconds to end politely. */
 const patienceMs = 60_000;
 
-/** Waits until an agent has done what a person had it do, and returns in a sentence how it stands then. */
+/** Waits until an agent has carried out an order, and returns its state in a sentence. */
 export const carriedOut = async (
 	here: Here,
 	{folder}: LastSession,
@@ -67,7 +67,7 @@ const outcomeOf = (state: State, id: string, order: AgentOrder): string | undefi
 	}
 };
 
-/** Its worktree is left alone while it works. */
+/** Returns the outcome of a grant; files are restored only after the agent's turn. */
 const grantText = (agent: Agent): string | undefined => {
 	if (agent.granted === undefined) {
 		return `${agent.id} may write it now. To see what was restored: delegate-tui diff ${agent.id}`;
@@ -105,7 +105,7 @@ const pausedText = ({id, held, state}: Agent): string =>
 /** Outcome of a command for a blocked agent; null if it was no longer waited for. */
 export type CommandOutcome = BodyOf<'command.ended'> | null;
 
-/** Waits for the end of the command that a decision has run for a blocker, and hands on what it prints; of any other decision nothing. */
+/** Waits for the command that a decision has run for a blocker, and passes its output on; for any other decision returns nothing. */
 export const followCommand = async (
 	here: Here,
 	{folder, state}: LastSession,
@@ -155,7 +155,7 @@ const isRunning = (state: State, id: string, since: number): boolean => {
 	);
 };
 
-/** Tells it to a person, and whoever started the program by its exit code. */
+/** Prints the outcome for a person, and sets the exit code for the calling program. */
 export const printCommandOutcome = (
 	outcome: CommandOutcome,
 	{json = false}: {json?: boolean},

@@ -11,11 +11,11 @@ import {editFile, mayHaveWindow, requireEditor} from '../edit-file.ts';
 import {viewImage} from '../view-image.ts';
 
 /**
-Opens a copy of a file, as a tree of the session's holds it, in the person's editor, or of an image at no line in a program that shows images; returns in a sentence that it was one.
+Opens a copy of a file in one of the session's trees in the person's editor, or an image without a line in an image viewer; returns a sentence that says so.
 
-A desktop chooses the program by the name, so the agent's name for an image is not used.
+A desktop chooses the program by name, so the agent's name for an image is not used.
 
-@throws `Failure` as `editFile` and `viewImage` do, and where the tree holds no such file
+@throws `Failure` as `editFile` and `viewImage` do, and if the tree has no such file.
 */
 export const openCopy = async (
 	store: Store,
@@ -39,7 +39,7 @@ export const openCopy = async (
 			? viewImage(file, environment)
 			: editFile(file, environment, line)());
 	} finally {
-		// A window may still read it.
+		// The editor's window may still read it.
 		if (!mayHaveWindow(editor ?? '', environment)) {
 			await rm(folder, {recursive: true, force: true});
 		}
@@ -70,7 +70,7 @@ export const readImage = async (
 
 const isFile = (mode: string): boolean => mode !== symlinkMode && mode !== submoduleMode;
 
-/** Returns the extension of an image whose name and content tell the same format. */
+/** Returns the extension of an image whose name and content have the same format. */
 const imageExtension = (path: string, content: Buffer): string | undefined => {
 	const format = imageSize(content)?.format;
 	const extension = extname(path).toLowerCase();

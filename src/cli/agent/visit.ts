@@ -36,9 +36,9 @@ import {askSupervisor} from '../reach-supervisor.ts';
 import {carriedOut} from './carried-out.ts';
 
 /**
-Lends a person the worktree of an agent; the agent is paused meanwhile, and told afterwards what they changed. Returns in a sentence what came of it.
+Lends a person the worktree of an agent; the agent is paused meanwhile, and told afterwards what they changed. Returns a sentence about the outcome.
 
-Where this command is killed in the middle, the agent stays paused until they let it go on.
+If this command is killed meanwhile, the agent stays paused until the person resumes it.
 */
 export const visit = async (here: Here, id: string, how: Visit, at?: FileLine): Promise<string> => {
 	const agent = await agentIn(here, id);
@@ -49,7 +49,7 @@ export const visit = async (here: Here, id: string, how: Visit, at?: FileLine): 
 	const name = randomUUID();
 	await steer(here, id, {verb: 'pause', visit: name});
 	const {said, ended} = await stay(here, id, program, {name, at}).catch(async (error: unknown) => {
-		// Whatever kept the person from it must not keep the agent from its work.
+		// A failed visit must not stop the agent from working.
 		await steer(here, id, {verb: 'resume', visit: name}).catch(() => {});
 		throw error;
 	});
@@ -76,9 +76,9 @@ const programFor = (how: Visit, agent: Agent, launch: string, at?: FileLine): Pr
 };
 
 /**
-Refuses a file that is gone, or that leads out of the worktree: an agent may have made a link of it, or of a folder above it.
+Refuses a file that is gone, or that leads out of the worktree: an agent may have replaced it, or a folder above it, by a link.
 
-@throws `Failure` of kind `refused`
+@throws `Failure` of kind `refused`.
 */
 const requireFileIn = async (tree: string, id: string, path: string): Promise<void> => {
 	const [root, file] = await Promise.all([
@@ -94,7 +94,7 @@ const requireFileIn = async (tree: string, id: string, path: string): Promise<vo
 	}
 };
 
-/** However the program ended, the agent is told what was changed until then. */
+/** Runs the program, and tells the agent the person's changes even if the program failed. */
 const stay = async (
 	here: Here,
 	id: string,
@@ -102,7 +102,7 @@ const stay = async (
 	{name, at}: {name: string; at: FileLine | undefined},
 ): Promise<Stay> => {
 	const {from, folder} = await enter(here, id);
-	// Until it was paused it could put a link there.
+	// Until the agent was paused it could put a link there.
 	await (at && requireFileIn(folder.tree, id, at.path));
 	await (program.hasWindow ? requireNoRepositories(id, folder.tree) : undefined);
 	const git = await lendVisitorGit(here.repository, {
@@ -127,7 +127,7 @@ const stay = async (
 		runIn(folder.tree, id, {...program, environment: {...slot, ...program.environment}}, git),
 	]);
 	const tookMs = performance.now() - began;
-	// A window may outlast its program, so the worktree is led back only when the agent’s next turn begins.
+	// A window may outlast its program, so the person's git is removed from the worktree only when the agent’s next turn begins.
 	await (program.hasWindow ? undefined : git.giveBack());
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const did = await changesSince(here, await agentIn(here, id), from);
@@ -142,7 +142,7 @@ const stay = async (
 	return {said: visitText(await agentIn(here, id), did), ended};
 };
 
-/** A snapshot tells what it found outside the scope, before that is reverted. */
+/** Returns the changes, including those outside the scope, which the snapshot records before they are reverted. */
 const changesSince = async (
 	{folder}: Here,
 	{snapshots}: Agent,
@@ -186,11 +186,11 @@ const enter = async (here: Here, id: string): Promise<{from: Snapshot; folder: A
 };
 
 /**
-Refuses a worktree to an editor with a window, where that would go into a repository that the agent may have made.
+Refuses to open a worktree in an editor with a window if it contains repositories that the agent may have made: the editor would run git in them.
 
-Such a window belongs to a program that runs already as a rule, which gets neither our environment nor our git.
+Such a window usually belongs to a program that is already running, which gets neither our environment nor our git.
 
-@throws `Failure` of kind `refused`
+@throws `Failure` of kind `refused`.
 */
 const requireNoRepositories = async (id: string, tree: string): Promise<void> => {
 	const inside = await repositoriesIn(tree);
@@ -239,9 +239,9 @@ const runIn = async (
 };
 
 /**
-Returns the words that start a program with process ids of its own, where that can be: what it leaves behind ends with it, and is known until then however it hides.
+Returns the command prefix that starts a program in its own PID namespace, if possible: all its processes end with it, and can't hide before.
 
-A shell in there can't give the terminal back to a process group that it doesn't see, so another one around it does.
+A shell inside can't give the terminal back to a process group outside of its namespace, so a shell around it does.
 */
 const keptTogether = async (): Promise<readonly string[]> => {
 	const {prefix} = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
@@ -275,7 +275,7 @@ type Hearing = {readonly kill: (signal: NodeJS.Signals) => boolean};
 
 const endings = ['SIGHUP', 'SIGTERM'] as const;
 
-/** Most paths that are named; git can tell the agent the rest. */
+/** Maximum number of named paths; the agent can get the rest from git. */
 const mostPaths = 50;
 
 const wordsOf = (paths: readonly string[]): string | undefined =>
@@ -283,14 +283,14 @@ const wordsOf = (paths: readonly string[]): string | undefined =>
 		? undefined
 		: `A person changed in your worktree: ${paths.slice(0, mostPaths).join(', ')}${paths.length > mostPaths ? `, and ${paths.length - mostPaths} more` : ''}.`;
 
-/** What a person changed in the worktree of an agent, by its paths. */
+/** Paths that a person changed in the worktree of an agent. */
 type VisitChanges = {
 	readonly changed: readonly string[];
-	/** What was outside its scope and is not there any more. */
+	/** Paths outside its scope, whose changes were reverted. */
 	readonly reverted: readonly string[];
 };
 
-/** Returns what came of a visit, in sentences; a person's own work that was reverted is named, with the way to bring it back. */
+/** Returns sentences about the outcome of a visit; reverted work of the person is named, with the way to restore it. */
 export const visitText = (agent: Agent, {changed, reverted}: VisitChanges): string => {
 	const {id} = agent;
 	const told = `You changed ${counted(changed.length, 'file')}, and ${id} is told`;
@@ -306,7 +306,7 @@ export const visitText = (agent: Agent, {changed, reverted}: VisitChanges): stri
 	return `${said} Reverted, since outside its scope: ${enumerated(named)}. To restore some of them: delegate-tui agent ${id} grant PATH…; to see all: delegate-tui diff ${id} --reverted`;
 };
 
-/** Paths that fit into a sentence. */
+/** Maximum number of paths in a sentence. */
 const mostNamed = 5;
 
 const standingText = ({id, held, visits}: Agent): string => {
@@ -319,18 +319,18 @@ const standingText = ({id, held, visits}: Agent): string => {
 		: `it stays paused, since someone else, or your editor in another window, may be in its worktree; delegate-tui agent ${id} resume resumes it anyway`;
 };
 
-/** What a person uses in the worktree of an agent. */
+/** A program that a person uses in the worktree of an agent. */
 type Program = {
 	readonly command: readonly string[];
-	/** Laid over the person's own. */
+	/** Variables that override the person's own. */
 	readonly environment: Readonly<Record<string, string>>;
-	/** Whether it has a window of its own, or may: that one can be open for other folders, too, and outlast the visit. */
+	/** True if it has, or may have, a window of its own, which can be open for other folders, too, and outlast the visit. */
 	readonly hasWindow: boolean;
-	/** What it is, in a word. */
+	/** Kind of program, in a word. */
 	readonly name: string;
-	/** What a person calls it, where it is a shell that starts it. */
+	/** The person's name for it, if a shell starts it. */
 	readonly title?: string;
-	/** What to do where it can't be started. */
+	/** Advice if it can't be started. */
 	readonly hint: string;
 };
 
@@ -342,7 +342,7 @@ const shellProgram = (): Program => ({
 	hint: 'set SHELL to another one',
 });
 
-/** Opens a file at a line, or the whole folder, which every editor with a list of files can. */
+/** Returns the editor for a file at a line, or for the whole folder, which every editor with a file list can open. */
 const editorProgram = (at: FileLine | undefined): Program => {
 	const editor = requireEditor(process.env);
 	return {
@@ -359,9 +359,9 @@ const editorProgram = (at: FileLine | undefined): Program => {
 };
 
 /**
-Returns whether an editor has probably only handed the folder to a window of its own, in which the person is at work now.
+Returns whether an editor has probably only passed the folder to its own window, in which the person is now working.
 
-Nobody reads a folder in so short a time; who has changed something was there.
+The time is too short for reading a folder; a person who has changed something was there.
 */
 export const isStillOpen = (
 	{title}: Pick<Program, 'title'>,
@@ -371,11 +371,11 @@ export const isStillOpen = (
 const handedOverMs = 2000;
 
 /**
-Returns the agent's own program, as it goes on with the agent's conversation in a terminal; `launch` is the folder that the agent is started from.
+Returns the agent's own program, resuming the agent's conversation in a terminal; `launch` is the working directory in which the agent is started.
 
-Where the agent has a home of settings of its own, its conversation may be there and nowhere else.
+If the agent has its own home of settings, its conversation may exist only there.
 
-@throws `Failure` of kind `refused` where there is no such program, or no conversation yet
+@throws `Failure` of kind `refused` if there is no such program, or no conversation yet.
 */
 export const ownProgram = ({id, subtask, conversation}: Agent, launch: string): Program => {
 	const profile = profileOf(subtask.agent);

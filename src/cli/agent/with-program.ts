@@ -4,9 +4,9 @@ import {readArbiter} from '../../state/items/conflict/arbiter.ts';
 import type {Here} from '../here.ts';
 
 /**
-Returns a request with the program that it names by its profile: that of the agent that is to settle a conflict, or as which one is to start over. Only the config knows it.
+Adds the program of a named profile to a request: of the arbiter for a conflict, or of an agent that starts over. Only the config knows it.
 
-What finds programs is loaded for these requests alone, so that any other decision needs no file which a new version of us may have taken away under an open screen.
+The code that finds programs is loaded only for these requests, so that other decisions need no file that an update may have removed under an open screen.
 */
 export const withProgram = async (here: Here, {profile, ...request}: Asked): Promise<Asked> => {
 	if (request.do === 'steer' && typeof profile === 'string') {

@@ -9,14 +9,14 @@ import {listFiles, shownPatch} from '../../supervisor/show/shown-work.ts';
 import {type Here, isActive, readLastSession} from '../here.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 
-/** Two commits or trees, and what is told of them. */
+/** Two commits or trees, and the data to print about them. */
 export type WorkRange = {
 	readonly before: string;
 	readonly after: string;
 	readonly about: Readonly<Record<string, unknown>>;
 };
 
-/** Pins what an agent at work has written since its last snapshot; returns whether all that it wrote is pinned. */
+/** Pins the changes of a working agent since its last snapshot; returns whether all its work is pinned. */
 export const captured = async (here: Here, id: string): Promise<boolean> => {
 	const session = await readLastSession(here);
 	const agent = session && agentOf(session.state, id);
@@ -70,7 +70,7 @@ const snapshotIn = ({id, snapshots}: Agent, number: string): Snapshot => {
 	return found;
 };
 
-/** Returns what an agent said last and what it changed, for whoever is about to answer it; what it has not saved yet is pinned first, where it is at work. */
+/** Returns an agent's last words and changes, for a person who is about to answer it; unsaved work of a running agent is pinned first. */
 export const workForPage = async (here: Here, id: string) => {
 	const isWhole = await captured(here, id);
 	const agent = await agentHere(here, id);
@@ -84,7 +84,7 @@ export const workForPage = async (here: Here, id: string) => {
 	};
 };
 
-/** Lists all files of its work, and returns as much of the diff as a browser can take: files that are too long are left out by name. */
+/** Lists all files of its work, and returns a diff that a browser can show: files that are too long are only named. */
 const changesIn = async (here: Here, agent: Agent, state: State | undefined) => {
 	const store = {gitDir: here.folder.store};
 	const {before, after} = pinnedWork(agent, undefined);
@@ -102,10 +102,10 @@ const changesIn = async (here: Here, agent: Agent, state: State | undefined) => 
 	}
 };
 
-/** A browser stands still over more. */
+/** Largest diff for a browser, which hangs on larger ones. */
 const mostPatch = {lines: 8000, characters: 500_000};
 
-/** Most lines and bytes of what it said. */
+/** Maximum lines and bytes of its output. */
 const most = {lines: 40, bytes: 64 * 1024};
 
 const endOf = async (path: string): Promise<string> => {

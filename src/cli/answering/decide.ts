@@ -34,17 +34,17 @@ import {type Added, addedBy} from '../plan/added-by.ts';
 import type {OneAdded} from '../plan/read-added.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 
-/** What goes with a decision that is typed. */
+/** Options of a typed decision. */
 export type DecideOptions = {
 	readonly note?: string;
 	readonly file?: string;
 	readonly same?: boolean;
-	/** The profile that an agent that failed is from now on. */
+	/** Profile with which a failed agent is retried. */
 	readonly agent?: string;
 	readonly json?: boolean;
 };
 
-/** Decides an item in the words that a person typed, and tells what came of it. */
+/** Decides an item in the person's words, and prints the outcome. */
 export const decideItem = async (
 	here: Here,
 	session: LastSession,
@@ -180,7 +180,7 @@ const fromFile = async (
 		: {note: content.toString('utf8')};
 };
 
-/** What reads plans and the config is loaded for the few decisions that come with such a file. */
+/** Loads the readers of plans and config, which only decisions with such a file need. */
 const plans = () =>
 	loadLate(async () => ({
 		...(await import('../require-config.ts')),
@@ -188,7 +188,7 @@ const plans = () =>
 		...(await import('../plan/read-added.ts')),
 	}));
 
-/** Reads from a file the part of the agent that a choice adds, and tells what is doubtful in it. */
+/** Reads from a file the subtask of the agent that a choice adds, and prints its warnings. */
 export const addedInFile = async (
 	here: Here,
 	state: State,
@@ -214,7 +214,7 @@ const takesPart = (state: State, id: string, typed: string): boolean => {
 	return choice !== undefined && takesWork(choice);
 };
 
-/** A character for each byte, for a patch may hold any. */
+/** Returns a patch with one character per byte, since it may contain any bytes. */
 const patchOf = (content: Buffer): string => {
 	if (content.length > largestPatch) {
 		throw new Failure('usage', `The patch is larger than ${bytesText(largestPatch)}.`, {
@@ -225,10 +225,10 @@ const patchOf = (content: Buffer): string => {
 	return content.toString('latin1');
 };
 
-/** What a supervisor is sent has to fit into one frame, in bytes. */
+/** Maximum size of a patch, in bytes, since a request has to fit into one frame. */
 const largestPatch = 400_000;
 
-/** How long the folder of a resolution may take to appear, in milliseconds. */
+/** Time in which the folder of a resolution must appear, in milliseconds. */
 const folderPatienceMs = 30_000;
 
 const resolutionFolder = async (
@@ -250,16 +250,16 @@ const resolutionFolder = async (
 	return undefined;
 };
 
-/** What is known of an approved result when its approver goes on. */
+/** Known outcome of an approved result when the command ends. */
 export type DecisionOutcome =
 	| ApprovalOutcome
-	/** It is still on its way. */
+	/** It is still being published. */
 	| {readonly kind: 'pending'; readonly message: string; readonly hint: string};
 
-/** How long a merge is waited for, in milliseconds; a git that stands still is ended by the supervisor before that. */
+/** Time to wait for a merge, in milliseconds; the supervisor ends a hanging git before that. */
 const patienceMs = 180_000;
 
-/** Waits for what becomes of the result that a decision approves; of any other decision nothing. */
+/** Waits for the outcome of an approved result; for any other decision returns nothing. */
 const followApproved = async (
 	here: Here,
 	session: LastSession,
@@ -269,7 +269,7 @@ const followApproved = async (
 	return approved && outcomeOf(here, session, decision, approved);
 };
 
-/** Tells it to a person, and whoever started the program by its exit code. */
+/** Prints the outcome for a person, and sets the exit code for the calling program. */
 const printOutcome = (
 	outcome: DecisionOutcome,
 	{json = false}: {readonly json?: boolean},
@@ -299,12 +299,12 @@ const arrivedText = ({
 		? `merged ${commit} into ${target}`
 		: `nothing to merge: ${target} stays at ${commit}`;
 
-/** The item is gone by the decision, so it is looked up in what was true before. */
+/** Returns the approval's item from the state before the decision, which closed it. */
 const approvedBy = async (
 	{id, folder}: LastSession,
 	decision: Event,
 ): Promise<ItemOf<'approval'> | undefined> => {
-	// With doubts it was only told of them: nothing is on its way.
+	// With doubts the approval only showed them: nothing is being published.
 	if (
 		decision.kind !== 'user.decided' ||
 		decision.choice !== 'approve' ||
@@ -353,7 +353,7 @@ const pending = (state: State | undefined): DecisionOutcome => {
 	};
 };
 
-/** Returns why a decision was refused; whoever answers a question that waits no more is told what became of it. */
+/** Returns the reason of a refusal; for a question that no longer waits, the reason includes its outcome. */
 export const explainRefusal = async (
 	{folder}: LastSession,
 	item: string,

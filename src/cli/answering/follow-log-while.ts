@@ -3,14 +3,14 @@ import {join} from 'node:path';
 import {followTail} from '../../client/tails.ts';
 import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 
-/** A log that grows while something is waited for, and what takes its lines. */
+/** A log that grows during a wait, and the receiver of its lines. */
 export type FollowedLog = {
 	readonly folder: string;
 	readonly name: string;
 	readonly onLine: (line: string) => void;
 };
 
-/** Waits for work and hands on, line by line, what a log holds until then. */
+/** Waits for work and passes the lines of a log on meanwhile. */
 export const followLogWhile = async <T>(
 	{folder, name, onLine}: FollowedLog,
 	work: Promise<T>,
@@ -26,14 +26,14 @@ export const followLogWhile = async <T>(
 			printLine(line);
 		},
 		signal: over.signal,
-		// What it couldn't read is read once more in the end, and must not hide what came of the work.
+		// Unread lines are read again at the end; a failure here must not hide the outcome of the work.
 	}).catch(() => {});
 	try {
 		return await work;
 	} finally {
 		over.abort();
 		await tail;
-		// What is short may be over before anybody looked.
+		// A short run may be over before the log was read.
 		(await linesFrom(join(folder, name), printedTo)).forEach(printLine);
 	}
 };

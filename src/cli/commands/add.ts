@@ -30,7 +30,7 @@ type Options = SubtaskWords & {
 	readonly json?: boolean;
 };
 
-/** `add`: one more agent in the active session. */
+/** Adds the command `add`: one more agent in the active session. */
 export const addAdd = (program: Command): void => {
 	program
 		.command('add [subtask]')
@@ -105,7 +105,7 @@ export const addAdd = (program: Command): void => {
 		});
 };
 
-/** Nothing is taken over silently: what is missing is asked for where somebody is, and told where nobody is. */
+/** Asks for missing parts at a terminal, and reports them elsewhere, so that no default is applied silently. */
 const completed = async (
 	task: string | undefined,
 	options: Options,
@@ -115,7 +115,7 @@ const completed = async (
 	return isAtTerminal() && !options.json ? askForRest(words, asking) : words;
 };
 
-/** Returns the values that somebody else than the person's own config sets in an agent's environment, as they stand in a plan's item. */
+/** Returns the environment values of an agent that do not come from the person's own config, as in a plan's item. */
 const valuesSet = ({subtask, environment}: JoiningAgent): Values =>
 	valuesToShow([subtask], {[subtask.id]: environment})[subtask.id] ?? {};
 
@@ -146,7 +146,7 @@ const printAdded = (
 	}
 };
 
-/** Asks the person at the terminal for what an agent's part needs and they didn't say, each with the reason; an empty line leaves it out. */
+/** Asks the person at the terminal for missing parts of a subtask, each with the reason; an empty line leaves it out. */
 const askForRest = (
 	words: SubtaskWords & {readonly subtask: string},
 	{state, profiles}: Asking,
@@ -181,7 +181,7 @@ const askForRest = (
 		};
 	});
 
-/** What decides about the questions that are asked. */
+/** Data that decides which questions are asked. */
 type Asking = {
 	readonly state: State;
 	readonly profiles: Readonly<Record<string, AgentProfile>>;

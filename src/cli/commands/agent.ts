@@ -16,7 +16,7 @@ import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
 type Options = {json?: boolean; now?: true; from?: string; agent?: string; yes?: boolean};
 
-/** `agent`: have one agent do something, whatever it is at. */
+/** Adds the command `agent`: orders to one agent, in any state. */
 export const addAgent = (program: Command): void => {
 	program
 		.command('agent <id> <verb> [words...]')
@@ -106,7 +106,7 @@ const requireBare = (verb: string, words: readonly string[], options: Options): 
 	}
 };
 
-/** Asks after showing the changes of a set-back; the current state is pinned in any case. */
+/** Shows the changes of a restore and asks for confirmation; the current state is pinned in any case. */
 const isMeant = async (
 	here: Here,
 	id: string,
@@ -123,7 +123,7 @@ const isMeant = async (
 	return !process.stdin.isTTY || (await saysYes('Start it over from there?'));
 };
 
-/** The counts of lines stand above the diff. */
+/** Returns the diffstat, which is above the diff. */
 const statIn = (lines: readonly string[]): string => {
 	const end = lines.findIndex(line => line.startsWith('diff --git '));
 	const stat = lines.slice(0, end === -1 ? lines.length : end).filter(line => line !== '');
@@ -132,7 +132,7 @@ const statIn = (lines: readonly string[]): string => {
 
 type PermissionOptions = {readonly json?: boolean};
 
-/** Lists the commands that an agent need not ask about in this session. */
+/** Lists the commands that an agent may run in this session without asking. */
 const listPermissions = async (
 	here: Here,
 	id: string,
@@ -154,7 +154,7 @@ const listPermissions = async (
 	);
 };
 
-/** Takes one back: such commands are asked about again, by every agent that had it. */
+/** Withdraws an allowance: such commands need permission again, from every agent that had it. */
 const withdrawPermission = async (
 	here: Here,
 	words: readonly string[],

@@ -32,7 +32,7 @@ type Options = DecideOptions & {
 	readonly tokenFile?: string;
 };
 
-/** `answer`: decide an item of the inbox. */
+/** Adds the command `answer`: decide an item of the inbox. */
 export const addAnswer = (program: Command): void => {
 	program
 		.command('answer [item] [choice...]')
@@ -57,7 +57,7 @@ export const addAnswer = (program: Command): void => {
 		.action(answerItem);
 };
 
-/** Decides an item, shows what a choice comes to, or asks a person. */
+/** Decides an item, shows the result of a choice, or asks a person. */
 export const answerItem = async (
 	item: string | undefined,
 	words: readonly string[],
@@ -100,7 +100,7 @@ export const answerItem = async (
 				? {subtask: added.draft}
 				: await addedInFile(here, session.state, added, options.file);
 		const {subtaskText} = await import('../../rules/plan/subtask-file.ts');
-		// It is for a person to change and give back with `--file`.
+		// A person edits it and passes it back with `--file`.
 		print(subtaskText(subtask).trimEnd());
 		return;
 	}
@@ -120,9 +120,9 @@ const hintFor = ({state}: LastSession, id: string): string => {
 };
 
 /**
-Lists what waits, and in a terminal asks for a decision; what an agent asked at once is asked in a row.
+Lists the waiting items, and in a terminal asks for a decision; an agent's questions of one signal are asked together.
 
-@param named the one item that it is about, for a person who was told of it
+@param named The only item to ask about, for a person who was told of it.
 */
 const askPerson = async (
 	here: Here,
@@ -187,7 +187,7 @@ const ask = async (
 	await decideItem(here, session, id, choice, options);
 };
 
-/** Tries again for as long as the item waits; why it was refused is printed. */
+/** Retries while the item waits, and prints the reason of each refusal. */
 const untilGranted = async (
 	here: Here,
 	item: string,
@@ -209,7 +209,7 @@ const untilGranted = async (
 	}
 };
 
-/** Returns why a choice was refused of an item that still waits, so that the person can take another; anything else ends the command. */
+/** Returns the reason of a refusal if the item still waits, so that the person can make another choice; other errors end the command. */
 const refusalOf = async (here: Here, item: string, error: unknown): Promise<string> => {
 	const {state} = await requireActiveSession(here);
 	if (itemOf(state, item) === undefined) {
@@ -220,9 +220,9 @@ const refusalOf = async (here: Here, item: string, error: unknown): Promise<stri
 };
 
 /**
-Asks for an answer to each question of a group, and gives all of them together; an empty one leaves its question open.
+Asks for an answer to each question of a group, and sends all of them together; an empty answer leaves its question open.
 
-@throws `Failure` of kind `refused` when one of the answers is of no use; then none was given.
+@throws `Failure` of kind `refused` if one of the answers is invalid; then none was sent.
 */
 const answerGroup = async (
 	here: Here,
@@ -262,14 +262,14 @@ export type PreviewOptions = {
 	readonly item: string;
 	readonly choice: string;
 	readonly json: boolean;
-	/** Whether the check is to be run on it first. */
+	/** True if the check is to be run on the result first. */
 	readonly verify: boolean;
 };
 
 /**
-Prints what a choice about a conflict would come to, or what a worktree would be set back by; nothing is decided by it.
+Prints the result of a choice about a conflict, or the changes of a restore; decides nothing.
 
-@throws `Failure` when there is nothing to see before the choice is taken.
+@throws `Failure` if the choice has nothing to preview.
 */
 const previewAnswer = async (
 	here: Here,
@@ -304,7 +304,7 @@ const previewAnswer = async (
 	print(told.map(line => sanitize(line)).join('\n'));
 };
 
-/** Of an agent only that can be seen before what its worktree is set back by. */
+/** Returns the subject of the preview; for an agent's item only a restore has one. */
 const whatToShow = (
 	state: State,
 	item: Item | undefined,
@@ -325,9 +325,9 @@ const whatToShow = (
 };
 
 /**
-Has what a choice comes to checked, hands on what the check prints, and returns what came of it; an interrupt of the person's stops it.
+Has the result of a choice checked, prints the check's output, and returns its outcome; an interrupt by the person stops it.
 
-@throws `Failure` of kind `refused` when it was stopped, or the conflict was decided meanwhile.
+@throws `Failure` of kind `refused` if it was stopped, or the conflict was decided meanwhile.
 */
 const checkOutcome = async (
 	here: Here,
@@ -350,7 +350,7 @@ const checkOutcome = async (
 
 type Check = {readonly item: string; readonly since: number};
 
-/** Waits for what comes of a check that was asked for by the event of this number. */
+/** Waits for the outcome of the check that was requested by the event of this number. */
 export const followCheck = async (
 	here: Here,
 	folder: LastSession['folder'],
@@ -373,7 +373,7 @@ export const followCheck = async (
 	throw new Failure('internal', 'The journal ended before the check did.');
 };
 
-/** Returns why nothing will come of a check; nothing while it runs. */
+/** Returns the reason why a check has no outcome any more; nothing while it runs. */
 const whyStopped = (state: State, {item: id, since}: Check): string | undefined => {
 	const item = itemOf(state, id);
 	if (state.session?.ended) {

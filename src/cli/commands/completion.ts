@@ -10,7 +10,7 @@ import {findHere, isActive, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
 import {topics} from '../topics/topics.ts';
 
-/** `completion`: what a shell is told so that it completes our commands; and `complete`, which it asks then. */
+/** Adds the command `completion`, which prints a shell's completion script, and `complete`, which that script calls. */
 export const addCompletion = (program: Command): void => {
 	program
 		.command('completion <shell>')
@@ -34,7 +34,7 @@ export const addCompletion = (program: Command): void => {
 
 const isShell = (name: string): name is Shell => shells.some(shell => shell === name);
 
-/** Outside of a repository, and before the first session, there are fewer names. */
+/** Returns the names that exist here; outside of a repository, and before the first session, there are fewer. */
 const namesHere = async (): Promise<Names> => {
 	const here = await findHere().catch(() => undefined);
 	const session = here && (await readLastSession(here).catch(() => undefined));
@@ -47,19 +47,19 @@ const namesHere = async (): Promise<Names> => {
 	};
 };
 
-/** The shells that a script is there for. */
+/** Shells that have a script. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof shells)[number];
 
 /**
-What each shell has to be told; each asks `delegate-tui complete WORD…`, so that nothing of the commands stands here.
+Completion scripts; each calls `delegate-tui complete WORD…`, so that they don't contain the commands.
 
-A line of an answer is a word, a tab and what the word means. Without an answer the shell offers files.
+A line of the answer is a word, a tab and its meaning. Without an answer the shell offers files.
 */
 export const completionScripts: Readonly<Record<Shell, string>> = {
-	// Bash takes a colon for the end of a word, and conflicts are answered with "choose-one:AGT-001": words are cut at
-	// spaces here, and what stands before the last colon is taken off the answers again.
+	// Bash ends a word at a colon, and conflicts are answered with "choose-one:AGT-001": words are split at
+	// spaces here, and the part up to the last colon is removed from the candidates.
 	bash: `# delegate-tui in bash: eval "$(delegate-tui completion bash)" in ~/.bashrc
 _delegate_tui() {
 	local line=\${COMP_LINE:0:COMP_POINT} parts part words=() last value meaning
@@ -107,12 +107,12 @@ end
 complete -c delegate-tui -f -a '(__delegate_tui)'`,
 };
 
-/** A word that could come next, and what it means. */
+/** A possible next word, and its meaning. */
 export type Candidate = {readonly value: string; readonly meaning: string};
 
-/** What can be named besides commands and options. */
+/** Names besides commands and options. */
 export type Names = {
-	/** The session that is under way, if there is one. */
+	/** State of the active session, if any. */
 	readonly state: State | undefined;
 	readonly sessions: readonly string[];
 	readonly scenes: readonly Candidate[];
@@ -121,9 +121,9 @@ export type Names = {
 };
 
 /**
-Returns what could stand in place of the last of these words, which follow the program's name; the last may be empty.
+Returns the candidates for the last of these words, which follow the program's name; the last may be empty.
 
-Nothing where a file belongs: the shell knows those better.
+Empty if a file is expected, since the shell completes those better.
 */
 export const candidates = (
 	program: Command,
@@ -144,7 +144,7 @@ export const candidates = (
 	return offered.filter(({value}) => value.startsWith(last));
 };
 
-/** Leaves out options, and the values of those that take one; the last word is asked about, so one that is a value leaves no argument. */
+/** Returns the arguments without options and their values; if the last word is an option's value, there is no argument to complete. */
 const argumentsIn = (command: Command, words: readonly string[]): readonly string[] => {
 	const isValue = (position: number): boolean =>
 		command.options.some(
@@ -167,7 +167,7 @@ const optionsOf = (command: Command): readonly Candidate[] =>
 		.visibleOptions(command)
 		.flatMap(({long, description}) => (long ? [{value: long, meaning: description}] : []));
 
-/** `given` are the arguments up to the one that is asked about. */
+/** @param given Arguments up to the one to complete. */
 const argumentsOf = (
 	command: Command,
 	given: readonly string[],

@@ -56,7 +56,7 @@ type Options = {
 	readonly json?: true;
 };
 
-/** `conflicts`: whether several commits can be merged with each other, and what speaks against it. */
+/** Adds the command `conflicts`: whether several commits can be merged with each other, and what prevents it. */
 export const addConflicts = (program: Command): void => {
 	program
 		.command('conflicts [refs...]')
@@ -128,7 +128,7 @@ const compareAll = (
 			: verifyPairs({repository, store, config, report: found, verify, signal});
 	});
 
-/** Where the lines of a repository that bring in modules are kept from one comparison to the next. */
+/** Returns the file that caches a repository's import lines between comparisons. */
 const importLinesFile = async ({commonDir}: ReadableRepository): Promise<string> =>
 	join(envPaths('delegate-tui', {suffix: ''}).cache, 'import-lines', idOf(commonDir), 'lines');
 
@@ -149,9 +149,9 @@ const requireWords = ({verify, check}: Options): void => {
 };
 
 /**
-Returns how much type checkers may read and use, by a person's word or the config.
+Returns the budget of type checkers, from an option or the config.
 
-@throws `Failure` of kind `usage` for what is neither a number nor `all`.
+@throws `Failure` of kind `usage` for a value that is neither a number nor `all`.
 */
 const budgetBy = (types: string | undefined, config: Config): Partial<CheckerBudget> => {
 	const own = budgetOf(config.types);
@@ -199,7 +199,7 @@ const readable = async <Result>(read: () => Promise<Result>): Promise<Result> =>
 	}
 };
 
-/** Returns a report for a person: each pair with its verdict, then what was found, both sides' lines below. */
+/** Returns a report for a person: each pair with its verdict, then its findings with the lines of both sides. */
 export const conflictsText = ({
 	inputs,
 	base,
@@ -243,11 +243,11 @@ export const conflictsText = ({
 			: [`Red without any merge\n${redTexts(target.red).join('\n')}`]),
 	].join('\n\n');
 
-/** Says who looked at names and types, and what only git compared. */
+/** Returns which checkers compared names and types, and which files only git compared. */
 const namesText = (oracles: readonly OracleRun[], unread: ConflictReport['unread']): string =>
 	[checkersText(oracles), unreadText(unreadByReason(unread)) ?? []].flat().join('\n');
 
-/** Says who checked the types, since a merge that nobody checked is less sure. */
+/** Returns which checkers checked the types, since an unchecked merge is less certain. */
 const checkersText = (runs: readonly OracleRun[]): string =>
 	runs.length === 0
 		? 'Types were not checked: no installed checker reads what both sides changed.'
@@ -268,16 +268,16 @@ const redTexts = (red: ConflictReport['target']['red']): readonly string[] => [
 	...(red.length > mostRed ? [`  … and ${red.length - mostRed} more`] : []),
 ];
 
-/** Most existing errors listed; the JSON has all. */
+/** Maximum number of existing errors; the JSON has all. */
 const mostRed = 20;
 
 const redText = ({file, line, text}: ConflictReport['target']['red'][number]): string =>
 	file === undefined ? `  ${text}` : `  ${file}:${line ?? 1}  ${text}`;
 
-/** A pair of which there is nothing to tell takes one line; eight commits are 28 pairs. */
+/** Returns whether a pair needs more than one line; eight commits are 28 pairs. */
 const hasMore = ({clean, conflicts}: PairReport): boolean => !clean || conflicts.length > 0;
 
-/** A pair with what was found; what several paths of one conflict say stands there once. */
+/** Returns a pair with its findings; equal texts of several paths are listed once. */
 const pairText = (pair: PairReport): string =>
 	[
 		`${pair.a} + ${pair.b}: ${verdictOf(pair)}${pair.verify === undefined ? '' : verifyTexts[pair.verify]}${pair.used ?? ''}`,
@@ -310,11 +310,11 @@ type Parts = {
 	readonly config: Config;
 	readonly report: ConflictReport;
 	readonly verify: string;
-	/** Aborts when nobody wants the answer any more; what runs is ended then. */
+	/** Aborted when the report is no longer needed, which ends running commands. */
 	readonly signal: AbortSignal;
 };
 
-/** Adds what a command says of each merge that git can make; each tree is checked out apart, and checked once. */
+/** Adds a command's result for each merge that git can make; each tree has its own checkout, and is checked once. */
 const verifyPairs = async (parts: Parts): Promise<ConflictReport> => {
 	const {report} = parts;
 	await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-verify-'));
@@ -332,7 +332,7 @@ const verifyPairs = async (parts: Parts): Promise<ConflictReport> => {
 	return {...report, pairs, target: {red: [...report.target.red, ...lines]}};
 };
 
-/** What is red without any merge, with the line that it names. */
+/** Returns a failure without any merge, with the line that it names. */
 const redLine = async (
 	{store, verify}: Parts,
 	{name, commit, output}: TestRun & {readonly name: string; readonly commit: string},
@@ -388,7 +388,7 @@ const verifyPair = async (
 	}
 };
 
-/** A commit is checked once, unless it is asked for again. */
+/** Caches the check of a commit, unless it is requested again. */
 const remembering = (
 	run: Runner,
 	{verify, signal}: Pick<Parts, 'verify' | 'signal'>,
@@ -409,16 +409,16 @@ const remembering = (
 };
 
 export type ProjectCheckParts = {
-	/** The command that was typed, which is leave enough to run it. */
+	/** Command that a person typed, and thereby allowed to run. */
 	readonly typed?: string;
-	/** Those of the config, which were written before anybody knew what they would be run on. */
+	/** Commands of the config, which were written without knowledge of these commits. */
 	readonly configured: readonly string[];
 	readonly runsCode: boolean;
-	/** Opened when it is first needed. */
+	/** Called when a runner is first needed. */
 	readonly openRunner: () => Promise<Runner>;
 };
 
-/** Makes the project's own check a checker of commits; where it may not run code of theirs, it says so in its place. */
+/** Returns the project's own check as a checker of commits; if it may not run their code, one that reports so. */
 const projectCheck = ({
 	typed,
 	configured,

@@ -5,7 +5,7 @@ import {canShowScreen} from '../show-session.ts';
 
 type Options = {headless?: boolean; fast?: boolean};
 
-/** `demo`: the whole story in a throwaway repository. */
+/** Adds the command `demo`: the whole story in a throwaway repository. */
 export const addDemo = (program: Command): void => {
 	program
 		.command('demo [scene]')

@@ -12,7 +12,7 @@ import {agentHere, captured, pinnedWork, type WorkRange} from '../agent/work-so-
 import {findHere} from '../here.ts';
 import {drained, print, printJson} from '../output.ts';
 
-/** `diff`: what one agent changed. */
+/** Adds the command `diff`: the changes of one agent. */
 export const addDiff = (program: Command): void => {
 	program
 		.command('diff <agent> [snapshot]')
@@ -49,7 +49,7 @@ const revertedOf = async (
 	return {before, after, about: {agent: agent.id, reverted: true, grantable: grantable(agent)}};
 };
 
-/** A terminal gets what a person reads, a pipe what git can apply. */
+/** Prints a readable diff to a terminal, and one that git can apply to a pipe. */
 const printPatch = async (store: Store, {before, after}: WorkRange): Promise<void> => {
 	if (process.stdout.isTTY) {
 		const text = await patch(store, before, after);

@@ -25,7 +25,7 @@ type Options = {
 	readonly yes?: boolean;
 };
 
-/** `doctor`: what is missing, what was found after a crash, what is left over, or with `--session` what is of one session alone; with `--clean` also removes that, and with `--set-aside` gives up a session that is damaged. */
+/** Adds the command `doctor`: missing parts, findings after a crash, and leftovers, with `--session` of only one session; `--clean` also removes leftovers, and `--set-aside` gives up a damaged session. */
 export const addDoctor = (program: Command): void => {
 	program
 		.command('doctor')
@@ -79,7 +79,7 @@ const examined = async (here: Here | undefined): Promise<readonly DoctorFinding[
 	return examine({here, environment: process.env, containment});
 };
 
-/** There is nothing to look through where no session ever was. */
+/** Returns where to look for leftovers; nothing if there never was a session. */
 const atticOf = async (here: Here, only?: string): Promise<LeftoverContext | undefined> => {
 	if (only !== undefined) {
 		requireNamed(here, only);
@@ -103,7 +103,7 @@ const signs = {good: '✓', absent: '·', warn: '!', bad: '✗'} as const;
 export const findingText = ({level, check, text, hint}: DoctorFinding): string =>
 	`${signs[level]} ${check.padEnd(columns)} ${text}${hint === undefined ? '' : `\n  ${' '.repeat(columns)} Hint: ${hint}`}`;
 
-/** Columns of the names of checks; those of agents of one's own may be longer. */
+/** Columns of the names of checks; those of the config's agents may be longer. */
 const columns = 11;
 
 const linesOf = (leftovers: readonly Leftover[], now = new Date()): readonly string[] => {

@@ -4,7 +4,7 @@ import {didYouMean} from '../../rules/plan/finding.ts';
 import {print} from '../output.ts';
 import {type Topic, topics} from '../topics/topics.ts';
 
-/** `help`: a command, or a topic that is no command; the list of both without a name. */
+/** Adds the command `help`: explains a command or a topic, or lists both. */
 export const addHelp = (program: Command): void => {
 	program
 		.helpCommand(false)

@@ -10,7 +10,7 @@ import {tryToWakeSupervisor} from '../awake.ts';
 import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
 import {columnsHere, faultField, faultLines, print, printJson} from '../output.ts';
 
-/** `inbox`: what waits for a person. */
+/** Adds the command `inbox`: the items that wait for a person. */
 export const addInbox = (program: Command): void => {
 	program
 		.command('inbox')
@@ -46,11 +46,11 @@ export const showInbox = async ({json}: {readonly json?: boolean}): Promise<void
 	print([itemsText(items, here), ...notices].join('\n'));
 };
 
-/** Returns what waits for a person in a session, as text. */
+/** Returns the items of a session that wait for a person, as text. */
 export const waitingText = async (session: LastSession, here: Here): Promise<string> =>
 	itemsText(await inboxItems(session), here);
 
-/** Returns what waits for a person, with what stands in no event. */
+/** Returns the items that wait for a person, with data that is in no event. */
 export const inboxItems = async ({
 	state,
 	folder,

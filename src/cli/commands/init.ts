@@ -10,7 +10,7 @@ import {configExample} from '../topics/config.ts';
 
 type Options = {readonly skill?: true};
 
-/** `init`: a commented config and a plan to begin with, at the top of the checkout, or with `--skill` what a person's own agent needs to start sessions; files that exist are left as they are. */
+/** Adds the command `init`: writes a commented config and an initial plan at the root of the checkout, or with `--skill` the files with which a person's own agent starts sessions; existing files are left as they are. */
 export const addInit = (program: Command): void => {
 	program
 		.command('init')
@@ -43,7 +43,7 @@ const writeNew = async (root: string, name: string, text: string): Promise<strin
 		? `Wrote ${name}.`
 		: `${name} is there already, and was left as it is.`;
 
-/** Every key as an example, and none in force. */
+/** A config with every key as an example, all commented out. */
 const commentedConfig = `# The config of delegate-tui for this repository. Every key is optional: remove the "# " in front of those that you want to change.
 # A config for all of your repositories is read as well: delegate-tui help config
 

@@ -15,7 +15,7 @@ import {drained, faultField, print, printBarred, printJson} from '../output.ts';
 
 type Options = {readonly json?: boolean; readonly questions?: boolean};
 
-/** `log`: the events of the session. */
+/** Adds the command `log`: the events of the session. */
 export const addLog = (program: Command): void => {
 	program
 		.command('log [session]')

@@ -12,14 +12,14 @@ import {findHere} from '../here.ts';
 import {print} from '../output.ts';
 import {settleConfig} from '../require-config.ts';
 
-/** What is shown to try it. */
+/** Notification of the test. */
 const example = {
 	title: 'delegate-tui: a question from AGT-001',
 	text: 'This is a test. Nothing waits for you.',
 	urgent: false,
 } as const;
 
-/** `notify --test`: calls the person in every way that their config allows, and says what became of each. */
+/** Adds the command `notify --test`: notifies the person in every way that their config allows, and reports each result. */
 export const addNotify = (program: Command): void => {
 	program
 		.command('notify')

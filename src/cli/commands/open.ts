@@ -9,7 +9,7 @@ import {findHere, isActive, readLastSession, requireSound} from '../here.ts';
 import {settleConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
 
-/** Without a command: opens the screen on the session that is under way, or to plan one. */
+/** Adds the default command: opens the screen on the active session, or to plan one. */
 export const addOpen = (program: Command): void => {
 	program
 		.argument('[task...]')
@@ -31,7 +31,7 @@ export const addOpen = (program: Command): void => {
 		});
 };
 
-/** Opens the screen on the session that is under way, or to plan a task; without a terminal, tells how the session stands. */
+/** Opens the screen on the active session, or to plan a task; without a terminal, prints the status. */
 export const openSession = async (task?: string, text?: string): Promise<void> => {
 	const here = await findHere();
 	if (!canShowScreen()) {
@@ -60,7 +60,7 @@ export const openSession = async (task?: string, text?: string): Promise<void> =
 	}
 };
 
-/** Runs the program once more at the terminal, with the input of this one as a file that it reads: the screen, and each editor that it opens, has the terminal as its input. */
+/** Runs the program again with this one's standard input as a file argument, so that the screen and its editors have the terminal as their input. */
 const openWithInput = async (words: readonly string[]): Promise<number | undefined> => {
 	if (process.stdout.isTTY !== true) {
 		throw noTerminal('give the text in a terminal: gh issue view 12 | delegate-tui --from -');
@@ -76,7 +76,7 @@ const noTerminal = (hint: string): Failure =>
 
 const planByFile = 'write a plan file, and start it: delegate-tui run PLAN.yaml --headless';
 
-/** Reads what somebody else wrote down to be done. */
+/** Reads an issue from a file or from standard input. */
 const readIssue = async (file: string): Promise<string> => {
 	if (!canShowScreen()) {
 		throw noTerminal(planByFile);

@@ -22,7 +22,7 @@ type Options = {
 	readonly json?: boolean;
 };
 
-/** `plan`, or `delegate`: a planner agent looks at the repository and proposes a plan file. */
+/** Adds the command `plan`, alias `delegate`: a planner reads the repository and proposes a plan file. */
 export const addPlan = (program: Command): void => {
 	program
 		.command('plan <task>')
@@ -53,7 +53,7 @@ export const addPlan = (program: Command): void => {
 		});
 };
 
-/** Says on stderr what goes on, and stops the planner when this process is stopped. */
+/** Prints the planner's progress on stderr, and stops the planner when this process is stopped. */
 const proposeAloud = async (
 	here: Parameters<typeof propose>[0],
 	config: Parameters<typeof propose>[1],

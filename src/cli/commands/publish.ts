@@ -13,7 +13,7 @@ type Options = Pick<PublishOptions, 'as'> & {
 	readonly json?: boolean;
 };
 
-/** `publish`: push the newest merge by the person's own git, and open a pull request. */
+/** Adds the command `publish`: pushes the newest merge with the person's own git, and opens a pull request. */
 export const addPublish = (program: Command): void => {
 	program
 		.command('publish')

@@ -9,7 +9,7 @@ import {faultField, print, printJson} from '../output.ts';
 
 type Options = {readonly json?: boolean; readonly html?: boolean};
 
-/** `report`: what became of a session, for people, for programs, or as a page. */
+/** Adds the command `report`: the results of a session, for people, for programs, or as a page. */
 export const addReport = (program: Command): void => {
 	program
 		.command('report [session]')
@@ -31,7 +31,7 @@ export const addReport = (program: Command): void => {
 				print(html ? reportHtml(report, now) : reportText(report, now));
 			}
 
-			// What stands before the damage is true; that there was more must not be hidden.
+			// The events before the damage are true, but the report must not hide that some are missing.
 			if (!json && session?.fault !== undefined) {
 				throw session.fault;
 			}

@@ -24,7 +24,7 @@ import {inboxItems} from './inbox.ts';
 
 type Options = {again?: boolean; headless?: boolean; json?: boolean; yes?: boolean};
 
-/** `run`: start from a plan file, or from the plan of the session before. */
+/** Adds the command `run`: starts from a plan file, or from the plan of the session before. */
 export const addRun = (program: Command): void => {
 	program
 		.command('run [plan]')
@@ -99,7 +99,7 @@ const readPlanAgain = async (here: Here, config: Config): Promise<ReadPlan> => {
 	});
 };
 
-/** Returns the plan of the last session as a file, with what its agents had in their environment. */
+/** Returns the plan of the last session as a file, with the environments of its agents. */
 const lastPlan = async (
 	here: Here,
 	config: Config,
@@ -115,11 +115,11 @@ const lastPlan = async (
 	return {last, text: await planAgain(config, last)};
 };
 
-/** Returns what all agents brought in the end. */
+/** Returns the results of all agents. */
 const aggregate = ({agents}: State): string =>
 	resultsTable(agents.map(agent => ({id: agent.id, results: summedUp(agent)}))).trimEnd();
 
-/** Prints each event, and what waits for a person as soon as it does. */
+/** Returns a function that prints each event, and waiting items as soon as they appear. */
 export const sessionPrinter = (
 	{json}: Pick<Options, 'json'>,
 	here: Here,

@@ -3,7 +3,7 @@ import {type Command, Option} from 'commander';
 import {Failure} from '../../lib/failure.ts';
 import {problemText} from '../plan/read-plan.ts';
 
-/** An agent over ACP that plays a scene, for the demo and for trying things out; started by a supervisor, not by people. */
+/** Adds the command of an ACP agent that plays a scene, for the demo and for tests; a supervisor starts it, not people. */
 export const addScriptedAgent = (program: Command): void => {
 	program
 		.command('scripted-agent <scene>', {hidden: true})

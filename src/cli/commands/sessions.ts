@@ -6,7 +6,7 @@ import {readSessions, type SessionRecord} from '../doctor/sessions/read-sessions
 import {findHere} from '../here.ts';
 import {printAs} from '../output.ts';
 
-/** `sessions`: all sessions of the repository, the last one first. */
+/** Adds the command `sessions`: all sessions of the repository, newest first. */
 export const addSessions = (program: Command): void => {
 	program
 		.command('sessions')
@@ -23,7 +23,7 @@ export const addSessions = (program: Command): void => {
 /** A session in the JSON of `sessions`. */
 export type ListedSession = {
 	readonly id: string;
-	/** Those of the session, or why it can't be read. */
+	/** Status of the session, or the reason why it can't be read. */
 	readonly status: string;
 	readonly task?: string;
 	readonly target?: string;

@@ -10,7 +10,7 @@ import {printBarred, printJson} from '../output.ts';
 
 type Options = {readonly json?: boolean; readonly expect?: readonly string[]};
 
-/** `signals`: what a transcript says, for whoever wonders why an agent was not understood. */
+/** Adds the command `signals`: the signals in a transcript, for a person who wonders why an agent was not understood. */
 export const addSignals = (program: Command): void => {
 	program
 		.command('signals [file]')

@@ -13,7 +13,7 @@ import {tryToWakeSupervisor} from '../awake.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {faultField, faultLines, print, printJson} from '../output.ts';
 
-/** `status`: the session, its agents, how many items wait. */
+/** Adds the command `status`: the session, its agents, and the number of waiting items. */
 export const addStatus = (program: Command): void => {
 	program
 		.command('status')
@@ -25,9 +25,9 @@ export const addStatus = (program: Command): void => {
 export const showStatus = async ({json = false}: {readonly json?: boolean}): Promise<void> =>
 	printStatus(await findHere(), json);
 
-/** Prints where the session and its agents stand. */
+/** Prints the state of the session and its agents. */
 export const printStatus = async (here: Here, json: boolean): Promise<void> => {
-	// A supervisor that had to be woken may have found something.
+	// A supervisor that had to be restarted may have new findings.
 	const before = await readLastSession(here);
 	await tryToWakeSupervisor(here, before);
 	const session = await readLastSession(here, before);
@@ -60,7 +60,7 @@ const noneText = async (here: Here): Promise<string> => {
 		: `${moved.message}\nHint: ${moved.hint}`;
 };
 
-/** Returns what is printed of a session's status. */
+/** Returns the lines of a session's status. */
 export const statusLines = (
 	{session, merges, accepted, agents, inbox, urgent, sandbox, notices}: ReturnType<typeof statusOf>,
 	step: string | undefined,

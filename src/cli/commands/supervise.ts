@@ -3,9 +3,9 @@ import {asFailure, exitCodes} from '../../lib/failure.ts';
 import {redirectConsole, reportFailure, version} from '../output.ts';
 
 /**
-The background process; started by other commands, not by people.
+Adds the command of the background process; other commands start it, not people.
 
-Only here everything that talks to agents is loaded, and all at once: an update of the program must not take it away from a session that runs.
+Everything that talks to agents is loaded only here, and all at once: an update of the program must not remove it from a running session.
 */
 export const addSupervise = (program: Command): void => {
 	const command = program.command('supervise', {hidden: true});
@@ -23,7 +23,7 @@ export const addSupervise = (program: Command): void => {
 		} catch (error) {
 			const failure = asFailure(error);
 			reportFailure(failure, false);
-			// What had begun of a session would keep the process, and with it the lock.
+			// Started parts of a session would keep the process alive, and with it the lock.
 			process.exit(exitCodes[failure.kind]);
 		}
 

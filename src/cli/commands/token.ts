@@ -8,7 +8,7 @@ import {
 import {print, printAs} from '../output.ts';
 import {requireNoSession} from '../reach-supervisor.ts';
 
-/** `token`: what a script shows to decide for the person. */
+/** Adds the command `token`: manages the tokens with which scripts decide for the person. */
 export const addToken = (program: Command): void => {
 	program
 		.command('token [verb] [name]')

@@ -14,7 +14,7 @@ import {askForVerdict, readConfig} from '../require-config.ts';
 
 type Options = {readonly yes?: string | true; readonly no?: true; readonly json?: true};
 
-/** `trust`: the person's word on what a repository's config may not set by itself. */
+/** Adds the command `trust`: the person's verdict on settings that a repository's config may not set by itself. */
 export const addTrust = (program: Command): void => {
 	program
 		.command('trust')

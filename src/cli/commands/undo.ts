@@ -12,7 +12,7 @@ import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
 type Options = {redo?: true; yes?: boolean; json?: boolean};
 
-/** `undo`: take the newest merge back, or bring one back. */
+/** Adds the command `undo`: undoes the newest merge, or redoes one. */
 export const addUndo = (program: Command): void => {
 	program
 		.command('undo')
@@ -46,7 +46,7 @@ export const addUndo = (program: Command): void => {
 		});
 };
 
-/** The supervisor is of this version, or it would not have been asked; so what it answers is what this file knows. */
+/** Asks the supervisor, which has this version, or it would not have been asked; so the shape of its answer is known. */
 const ask = async <Answer>(
 	here: Here,
 	field: 'offer' | 'done',
@@ -80,7 +80,7 @@ const agrees = async ({turn}: UndoOffer, {json}: Options): Promise<boolean> => {
 	return saysYes(turn === 'undo' ? 'Take it back?' : 'Bring it back?');
 };
 
-/** A person who says no has had their will; a script that forgot `--yes` has not. */
+/** Prints that nothing was done, with a hint at `--yes` for a script. */
 const printUndone = (offer: UndoOffer, options: Options): void => {
 	const way = isAtTerminal()
 		? ''

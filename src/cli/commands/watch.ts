@@ -12,7 +12,7 @@ import {canShowScreen} from '../show-session.ts';
 
 type Options = {at?: string; speed?: string};
 
-/** `watch`: play a recorded session on the screen; without a terminal, print its events. */
+/** Adds the command `watch`: plays a recorded session on the screen, or prints its events without a terminal. */
 export const addWatch = (program: Command): void => {
 	program
 		.command('watch <folder>')
@@ -62,7 +62,7 @@ export const addWatch = (program: Command): void => {
 const hintAt = ({damage}: Recording): Partial<Pick<ScreenOptions, 'hint'>> =>
 	damage === undefined ? {} : {hint: () => `The recording ends early. ${damage.message}`};
 
-/** A recording that stops in the middle must not look as if that were its end. */
+/** Fails if a recording is incomplete, so that its end is not taken for that of the session. */
 const requireWhole = ({damage}: Recording): void => {
 	if (damage !== undefined) {
 		throw new Failure(damage.kind, damage.message, {
@@ -72,7 +72,7 @@ const requireWhole = ({damage}: Recording): void => {
 	}
 };
 
-/** Shows diffs; git's code is loaded with the first one. */
+/** Returns a function that shows diffs; git's code is loaded with the first one. */
 const showFrom =
 	(work: RecordedWork): NonNullable<ReplayOptions['show']> =>
 	async (state, parts) => {

@@ -15,7 +15,7 @@ import {print} from '../output.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
 
-/** `web`: questions in the browser. */
+/** Adds the command `web`: questions in the browser. */
 export const addWeb = (program: Command): void => {
 	program
 		.command('web')
@@ -75,7 +75,7 @@ const serveUntilStopped = async (here: Here, port: number): Promise<void> => {
 	}
 };
 
-/** Listing them is enough to see that there is no other; each is read only when there may be. */
+/** Finds a session besides the known one; sessions are only listed, and read if there may be another. */
 const findOther = async (
 	here: Here,
 	known: string | undefined,

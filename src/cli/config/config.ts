@@ -14,91 +14,91 @@ import {extend} from '../../rules/plan/profile.ts';
 import type {Colors, ThemeName} from '../../tui/colors.ts';
 import type {FileSettings} from './schema.ts';
 
-/** The settings in force, with every default filled in; durations in milliseconds. */
+/** The effective settings, including all defaults; durations in milliseconds. */
 export type Config = {
 	/**
-	Agents by the name that plans call them by, those that are built in among them. Their `env` may
-	be secret: it goes into no event and no log.
+	Agents by their names in plans, including the built-in ones. Their `env` may
+	be secret: it is in no event and no log.
 	*/
 	readonly agents: Readonly<Record<string, AgentProfile>>;
-	/** Why the person's copy of the registry of agents can't be read, where that is so. */
+	/** Reason why the person's copy of the agent registry can't be read, if so. */
 	readonly unreadRegistry?: string;
-	/** What the processes of an agent may use is in MiB, and in milliseconds on the processor. */
+	/** Limits of an agent's processes are in MiB, and in milliseconds of CPU time. */
 	readonly limits: Load & {
 		readonly parallel: number;
 		readonly timeoutMs: number;
 		readonly files: number;
-		/** How deep agents may hand work on. */
+		/** Maximum depth of delegation. */
 		readonly depth: number;
-		/** How long an agent may go without a checkpoint before one is taken. */
+		/** Time without a checkpoint after which one is taken. */
 		readonly checkpointMs: number;
-		/** How long after the start of one agent the next one starts, at the least; where it is absent, chance alone parts them. */
+		/** Minimum time between the starts of two agents; without it they start as they come. */
 		readonly staggerMs?: number;
-		/** How long each new try of a turn waits whose model had trouble; none is made after the last one. */
+		/** Pauses before the retries of a turn whose model had trouble; there is none after the last. */
 		readonly modelRetriesMs: readonly number[];
-		/** How many parts of a result that failed are checked at a time; what the machine has cores for where it is absent. */
+		/** Number of parts of a failed result that are checked at once; by default it follows from the cores. */
 		readonly checks?: number;
 	};
 	readonly questions: {
-		/** How long an agent waits for a quick answer; 0 escalates at once. */
+		/** Time for which an agent waits for a quick answer; 0 escalates at once. */
 		readonly quickMs: number;
 		/** Folder of the question and answer files, absolute. */
 		readonly home: string;
 	};
 	readonly notify: NotifyPreferences & {
-		/** By the system's own notifications, whether a screen is open or not. */
+		/** True if the system's notifications are used, with or without an open screen. */
 		readonly desktop: boolean;
 		readonly bell: boolean;
-		/** By the notifications of a terminal that has some, while a screen is open. */
+		/** True if a terminal's notifications are used, while a screen is open. */
 		readonly terminal: boolean;
-		/** The terminal's title says how much waits. */
+		/** True if the terminal's title shows the number of waiting items. */
 		readonly title: boolean;
 	};
-	/** What is asked of the person, for plans that don't say. */
+	/** Policy of plans without one. */
 	readonly supervision: SupervisionPolicy;
 	/** Name of the agent that proposes plans. */
 	readonly planner: string;
-	/** Commands by which the project checks types, for plans that name none. */
+	/** Commands that check the project's types, for plans without any. */
 	readonly check: readonly string[];
 	readonly web: {
-		/** Whether more than questions can be decided on the page of `delegate-tui web`. */
+		/** True if items other than questions can be decided on the page of `delegate-tui web`. */
 		readonly approve: boolean;
 	};
-	/** When the plan's `verify` is run on the work of one agent, besides when a person asks for it. */
+	/** Occasions on which the plan's `verify` runs on the work of one agent, besides a person's request. */
 	readonly testsAt: 'claim' | 'checkpoint' | 'never';
-	/** How much a type checker may read and use. */
+	/** Limits of a type checker's input and resources. */
 	readonly types: TypeLimits;
-	/** Whether the documents in the checkout are kept up to date. */
+	/** True if the documents in the checkout are kept up to date. */
 	readonly docs: boolean;
-	/** Whether a merge is one commit, or one for each agent. */
+	/** Whether a merge makes one commit, or one for each agent. */
 	readonly merge: 'squash' | 'per-agent';
-	/** The last lines of commit messages; one that names this program where it is absent. */
+	/** Trailers of commit messages; by default one that names this program. */
 	readonly trailers?: readonly string[];
 	readonly sandbox: {
-		/** `required` starts no agent without an OS sandbox, `auto` uses one where there is one. */
+		/** `required` starts no agent without an OS sandbox, `auto` uses one if available. */
 		readonly mode: 'auto' | 'required' | 'off';
-		/** Which machines can be reached from it. */
+		/** Hosts that can be reached from it. */
 		readonly network: 'open' | 'off' | {readonly hosts: readonly string[]};
 	};
-	/** What agents may reach besides what everything needs, in every plan. */
+	/** Access of agents in every plan, besides what every program needs. */
 	readonly allow: Allowance;
-	/** Keys of the screen by what they do. */
+	/** Keys of the screen by name of the action. */
 	readonly keys: Readonly<Record<string, string>>;
 	readonly theme: ThemeName;
-	/** Colours of the screen in place of those of its theme. */
+	/** Colours of the screen in place of its theme's. */
 	readonly colors: Colors;
 	readonly mouse: boolean;
 };
 
-/** The settings of one file, and whose it is. */
+/** The settings of one file, and the file's author. */
 export type ConfigLayer = {readonly settings: FileSettings; readonly by: ProgramOrigin['by']};
 
 /**
-Lays settings over the defaults, later ones over earlier ones.
+Merges settings into the defaults, later ones over earlier ones.
 
-Groups are merged key by key, `agents` and `keys` name by name; a profile is taken as a whole.
+Groups are merged by key, `agents` and `keys` by name; a profile is replaced as a whole.
 
-@param registered Agents of the registry, whose names give way to those of the config.
+@param registered Agents of the registry, which agents of the config with the same name replace.
 */
 export const mergeSettings = (
 	layers: readonly ConfigLayer[],
@@ -126,13 +126,13 @@ export const mergeSettings = (
 	};
 };
 
-/** Returns what a session is told of the sandbox: what differs from the default. */
+/** Returns a session's sandbox settings: those that differ from the default. */
 export const sandboxSettings = ({mode, network}: Config['sandbox']): SandboxSettings => ({
 	...(mode === 'auto' ? {} : {mode}),
 	...(network === 'open' ? {} : {network}),
 });
 
-/** Lays settings over the defaults as they are written. */
+/** Merges settings into the defaults in the form of the files. */
 export const layered = (layers: readonly FileSettings[]): Layered =>
 	layers.reduce<Layered>(lay, defaults);
 
@@ -182,7 +182,7 @@ const defaults: Layered = {
 	mouse: true,
 };
 
-/** What a profile extends is always the one that is built in, so `claude` may extend `claude`. */
+/** Returns the profiles of a layer; `extends` always means the built-in one, so `claude` can extend `claude`. */
 const profilesOf = ({settings, by}: ConfigLayer): Readonly<Record<string, AgentProfile>> =>
 	Object.fromEntries(
 		Object.entries(settings.agents ?? {}).map(([name, profile]) => [

@@ -14,7 +14,7 @@ import {configSchema, type FileSettings} from './schema.ts';
 import {type AskedSetting, separate} from './trust-rules.ts';
 
 /**
-A config file that was found, and the top-level keys it sets; a later source overrides an earlier
+An existing config file, and the top-level keys it sets; a later source overrides an earlier
 one.
 */
 export type ConfigSource = {
@@ -22,12 +22,12 @@ export type ConfigSource = {
 	readonly keys: readonly string[];
 };
 
-/** What the files say, or what is wrong in them. */
+/** The loaded config, or its problems. */
 export type LoadedConfig =
 	| {
-			/** All of it. */
+			/** The config with all settings. */
 			readonly config: Config;
-			/** The same without what the repository's file may set only with the person's yes. */
+			/** The config without the repository's settings that need the person's yes. */
 			readonly restricted: Config;
 			readonly asked: readonly AskedSetting[];
 			readonly sources: readonly ConfigSource[];
@@ -39,10 +39,10 @@ export type LoadedConfig =
 Loads the config: `.delegate-tui.yaml` of the repository over `config.yaml` in the user's config
 folder.
 
-A file that does not exist, or holds nothing but comments, sets nothing. A file with errors is
+A file that does not exist, or contains only comments, sets nothing. A file with errors is
 never used in part.
 
-@throws `Failure` of kind `missing` when a file exists and can't be read.
+@throws `Failure` of kind `missing` if a file exists and can't be read.
 */
 export const loadConfig = async (
 	root: string,
@@ -82,7 +82,7 @@ type Registered = Pick<Config, 'unreadRegistry'> & {
 	readonly registered: Readonly<Record<string, AgentProfile>>;
 };
 
-/** Returns the agents of the registry that are installed, or why it can't be read. */
+/** Returns the installed agents of the registry, or the reason why it can't be read. */
 const registeredIn = (folder: string): Promise<Registered> =>
 	readRegistry(folder).then(
 		(agents = []) => ({

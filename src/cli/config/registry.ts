@@ -9,10 +9,10 @@ import {programPath} from '../../lib/process/find-program.ts';
 import {readJson} from '../../lib/text/json.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 
-/** The name of the file in the person's config folder that holds their copy of the public registry; no repository can name another. */
+/** Name of the person's copy of the public registry in their config folder; a repository can't name another file. */
 export const registryName = 'registry.json';
 
-/** Returns the command with which a person fetches the public registry of agents; a page that tells of an error is not kept. */
+/** Returns the command with which a person downloads the public registry of agents; it does not save an error page. */
 export const fetchRegistry = (file: string): string =>
 	`curl -f --create-dirs -o ${file} https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json`;
 
@@ -21,15 +21,15 @@ export type RegisteredAgent = {
 	readonly id: string;
 	readonly title: string;
 	readonly version: string;
-	/** What installs it. */
+	/** Command that installs it. */
 	readonly install: string;
-	/** How it is started, where it is installed. */
+	/** The agent's profile, if it is installed. */
 	readonly agent?: AgentProfile;
 };
 
 const args = z.array(z.string()).default([]);
 
-// A person pastes what installs an agent into a shell, where a name with a leading dash would be an option.
+// A person pastes the install command into a shell, where a name with a leading dash would be an option.
 const npmPackage = z.string().regex(/^(?:@[\w.-]+\/)?\w[\w.-]*(?:@[\w.-]+)?$/);
 const pythonPackage = z.string().regex(/^\w[\w.-]*(?:(?:==|@)[\w.-]+)?$/);
 
@@ -49,9 +49,9 @@ type Entry = z.output<typeof entry>;
 const registry = z.object({agents: z.array(z.unknown())});
 
 /**
-Reads the agents of the registry in a config folder, nothing where there is none; what can't be read of it is left out.
+Reads the agents of the registry in a config folder, or returns nothing without one; invalid entries are left out.
 
-@throws `Failure` of kind `usage` where the file is none, of kind `missing` where it can't be read
+@throws `Failure` of kind `usage` if the file is no registry, of kind `missing` if it can't be read.
 */
 export const readRegistry = async (
 	folder: string,
@@ -87,16 +87,16 @@ export const readRegistry = async (
 
 type Way = Pick<RegisteredAgent, 'install' | 'agent'>;
 
-/** A program on the `PATH` that leads elsewhere, as those of npm and uv do. */
+/** A symbolic link on the `PATH`, such as npm and uv install. */
 type Link = {readonly name: string; readonly target: string};
 
-/** Returns how an agent is installed on this machine, and started where it is. */
+/** Returns the install command of an agent and, if it is installed here, its profile. */
 const wayOf = (
 	{distribution: {npx, uvx, binary = {}}}: Entry,
 	links: readonly Link[],
 	path: string,
 ): Way | undefined => {
-	/** Returns the program that is named like a package, or is its only one. */
+	/** Returns the program with the name of a package, or the package's only one. */
 	const linked = (folder: string, name: string): string | undefined => {
 		const own = links.filter(({target}) => target.includes(`${folder}/${name}/`));
 		const [first, ...others] = new Set(own.map(link => link.name));
@@ -125,11 +125,11 @@ const wayOf = (
 	};
 };
 
-/** Programs that run anything else, and may be on the `PATH` without the agent. */
+/** Programs that run any other program, and may be on the `PATH` without the agent. */
 const runsAnything =
 	/^(?:(?:ba|da|z|k|fi|c|tc|a|pw)?sh|env|busybox|sudo|xargs|node|deno|bun|npx|uvx?|python[\d.]*|perl|ruby|php|java)$/;
 
-/** A make that is known stays known under any name. */
+/** Returns the profile of a program; an agent of a known vendor is recognized under any name. */
 const startedBy = (program: string | undefined, words: readonly string[]): Pick<Way, 'agent'> => {
 	if (program === undefined || runsAnything.test(program)) {
 		return {};

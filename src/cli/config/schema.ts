@@ -5,7 +5,7 @@ import {agentProfile, agentTimeout, duration, loadLimits} from '../../rules/plan
 import {colorNames, themeNames, tones} from '../../tui/colors.ts';
 
 /**
-Waiting longer than eight minutes for a quick answer would outlast what agents' tools wait; 0
+A quick wait of more than eight minutes would exceed the timeout of agents' tools; 0
 escalates at once.
 */
 const quickWait = z.union([z.literal(0), duration({minMs: 0, maxMs: 8 * 60_000})], {
@@ -24,7 +24,7 @@ const color = words.regex(new RegExp(`^(?:${colorNames.join('|')}|#[0-9a-fA-F]{6
 	error: `must be ${colorNames.join(', ')} or #rrggbb`,
 });
 
-/** A line that `git interpret-trailers` takes for one. */
+/** A line that `git interpret-trailers` accepts as a trailer. */
 const trailer = words.regex(/^[A-Za-z][\w-]*: \S[^\n]*$/, {
 	error: 'must be a line such as `Reviewed-by: Ada <ada@example.org>`',
 });
@@ -36,7 +36,7 @@ const sandboxParts = z.strictObject({
 	network: z.union([z.enum(['open', 'off']), z.strictObject({hosts: hostNames})]).exactOptional(),
 });
 
-/** A single word is its mode. */
+/** The sandbox; a single word is its mode. */
 const sandbox = z.union(
 	[sandboxMode.transform((mode): z.output<typeof sandboxParts> => ({mode})), sandboxParts],
 	{
@@ -46,7 +46,7 @@ const sandbox = z.union(
 );
 
 /**
-A config file, where everything may be left out: the source of its validation, its types and its
+A config file, with only optional keys: the source of its validation, its types and its
 JSON schema.
 */
 export const configSchema = z.strictObject({
@@ -103,5 +103,5 @@ export const configSchema = z.strictObject({
 	mouse: z.boolean().exactOptional(),
 });
 
-/** What one config file says. */
+/** Settings of one config file. */
 export type FileSettings = z.output<typeof configSchema>;

@@ -5,21 +5,21 @@ import type {FileSettings} from './schema.ts';
 
 /** A setting of a repository's config that needs the person's yes. */
 export type AskedSetting = {
-	/** Its keys, with dots between them. */
+	/** Its keys, joined by dots. */
 	readonly path: string;
-	/** Its value as it stands in the file. */
+	/** Its value as written in the file. */
 	readonly written: unknown;
-	/** What it does, as what follows "it". */
+	/** Its effect, to follow "it". */
 	readonly does: string;
 };
 
 /**
-Separates what a repository's config may set by itself from what needs the person's yes.
+Separates settings that a repository's config may make from those that need the person's yes.
 
-A setting that changes nothing needs none.
+A setting without effect needs none.
 
-@param written The same settings as they stand in the file.
-@param now The settings that are in force without that config.
+@param written The same settings as written in the file.
+@param now The effective settings without that config.
 */
 export const separate = (
 	{settings, written}: {readonly settings: FileSettings; readonly written: unknown},
@@ -53,9 +53,9 @@ type Rule =
 	| 'free'
 	| {
 			readonly does: string;
-			/** Whether a value needs a yes, in words. */
+			/** Condition under which a value needs a yes, in words. */
 			readonly when: string;
-			/** Whether a value needs a yes, beside the one that is in force without it. */
+			/** Returns whether a value needs a yes, compared with the effective one. */
 			readonly asks: (value: unknown, now: unknown) => boolean;
 	  };
 
@@ -65,21 +65,21 @@ const whenOther = (does: string): Rule => ({
 	asks: (value, now) => !isSame(value, now),
 });
 
-/** A limit that is lowered, or something that is turned off, needs no yes. */
+/** Returns a rule that allows to lower a limit, or to turn something off, without a yes. */
 const whenMore = (does: string): Rule => ({
 	does,
 	when: 'if it raises it or turns it on',
 	asks: (value, now) => Number(value) > Number(now ?? 0),
 });
 
-/** @param order The values, the strictest first. */
+/** @param order Values, the strictest first. */
 const whenLooser = (order: readonly unknown[], does: string): Rule => ({
 	does,
 	when: 'if it loosens it',
 	asks: (value, now) => order.indexOf(value) > order.indexOf(now),
 });
 
-/** Returns all keys with what a repository may not set by itself, as a table in Markdown. */
+/** Returns all keys with the values that a repository may not set by itself, as a Markdown table. */
 export const trustTable = (): string =>
 	printTable([
 		['key', 'needs your yes', 'because it'],
@@ -92,7 +92,7 @@ const checksOtherwise = whenOther('changes how much type checks read and use');
 
 const calls = whenOther('changes when and how you are called');
 
-/** The strictest answer is to refuse; what nobody has set is asked. */
+/** Rule of answers in the policy: the strictest is to refuse; the default is to ask. */
 const unasked: Rule = {
 	does: 'asks you less',
 	when: 'if it loosens it',
@@ -102,7 +102,7 @@ const unasked: Rule = {
 	},
 };
 
-/** A key of the config, with its group if it has one; a name that people choose is `*`. */
+/** A key of the config, with its group if it has one; `*` stands for a chosen name. */
 type KeyPath = {
 	[Key in keyof FileSettings]-?: PathsBelow<Key, NonNullable<FileSettings[Key]>>;
 }[keyof FileSettings];
@@ -115,7 +115,7 @@ type PathsBelow<Key extends string, Value> = [Value] extends [Leaf]
 
 type Leaf = string | number | boolean | readonly unknown[];
 
-/** What each key of the config may do by a repository's word alone: nothing that runs, opens, weakens or rebinds something. A key without a rule does not compile. */
+/** Rules for each key of a repository's config: without a yes it may not run, open, weaken or rebind anything. A key without a rule does not compile. */
 const rules = {
 	'agents.*': whenOther('starts this program as you where something names it'),
 	'limits.parallel': whenMore('lets more agents work at a time'),
@@ -176,7 +176,7 @@ const noRule = whenOther('has an unknown effect');
 const ruleOf = (path: string): Rule | undefined =>
 	Object.hasOwn(rules, path) ? rules[path as KeyPath] : undefined;
 
-/** The mode of the sandbox may stand for its whole group. */
+/** Returns a part of a group; a sandbox that is only a word is its mode. */
 const partOf = (group: unknown, name: string): unknown =>
 	typeof group === 'string' && name === 'mode'
 		? group
@@ -184,5 +184,5 @@ const partOf = (group: unknown, name: string): unknown =>
 			? Reflect.get(group, name)
 			: undefined;
 
-/** A name may hold anything, dots too. */
+/** Returns a name, quoted if necessary: it may contain any text, including dots. */
 const nameText = (name: string): string => (/^[\w-]+$/.test(name) ? name : plainJson(name));

@@ -11,17 +11,17 @@ import {columnsHere} from '../output.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 import type {AskedSetting} from './trust-rules.ts';
 
-/** What the person said to a repository's settings: they hold, or the person's own config alone does. */
+/** The person's verdict on a repository's settings: they apply, or only the person's own config does. */
 export type TrustVerdict = 'yes' | 'no';
 
-/** Returns what stands for exactly these settings, as they are written. */
+/** Returns a digest of exactly these settings, as written. */
 export const settingsDigest = (asked: readonly AskedSetting[]): string =>
 	createHash('sha256')
 		.update(JSON.stringify(asked.map(({path, written}) => [path, written])))
 		.digest('hex')
 		.slice(0, 40);
 
-/** Returns each setting word by word, and what it does. */
+/** Returns each setting in full, with its effect. */
 export const askedLines = (asked: readonly AskedSetting[]): readonly string[] =>
 	asked.map(({path, written, does}) =>
 		quotedBelow(`  ${path}: ${plainJson(written)}\n    ${does}`, {
@@ -30,16 +30,16 @@ export const askedLines = (asked: readonly AskedSetting[]): readonly string[] =>
 		}),
 	);
 
-/** Returns what the person said to these settings of this repository, if they did. */
+/** Returns the person's verdict on these settings of this repository, if any. */
 export const verdictOn = async (
 	{folder}: Here,
 	asked: readonly AskedSetting[],
 ): Promise<TrustVerdict | undefined> => (await verdictsIn(folder.trust))[settingsDigest(asked)];
 
 /**
-Keeps what the person says to these settings of this repository: in the state folder, where no clone brings a file.
+Stores the person's verdict on these settings of this repository: in the state folder, which no clone can bring along.
 
-@throws `Failure` of kind `refused` where it is not the person who says it
+@throws `Failure` of kind `refused` if the caller is not the person.
 */
 export const keepVerdict = async (
 	here: Here,
@@ -55,6 +55,6 @@ export const keepVerdict = async (
 
 const record = z.record(z.string(), z.enum(['yes', 'no']));
 
-/** A file that says nothing to us says no yes: the person is asked again. */
+/** Returns the stored verdicts; an unreadable file contains none, so the person is asked again. */
 const verdictsIn = async (file: string): Promise<Readonly<Record<string, TrustVerdict>>> =>
 	record.safeParse(readJson((await ifThere(readFile(file, 'utf8'))) ?? '')).data ?? {};

@@ -15,11 +15,11 @@ import {makePlayground} from './playground.ts';
 import type {DemoScene} from './scenes.ts';
 
 /**
-Plays a scene in a throwaway repository, on the screen, with the person deciding; the last line says what was merged.
+Plays a scene in a throwaway repository, on the screen, with the person deciding; the last line names the merge.
 
-A session that they leave goes on, as any other does, and they are told the way back.
+If they leave the session, it continues like any other, and they are told the way back.
 
-@throws `Failure` of kind `refused` when the session ended and nothing was merged.
+@throws `Failure` of kind `refused` if the session ended without a merge.
 */
 export const playOnScreen = async (scene: DemoScene, {fast}: {fast: boolean}): Promise<void> => {
 	const playground = await makePlayground(scene, fast ? 0 : 1);
@@ -34,7 +34,7 @@ export const playOnScreen = async (scene: DemoScene, {fast}: {fast: boolean}): P
 	}
 };
 
-/** Says what a person who sees the screen for the first time could try next, in at most 71 characters. */
+/** Returns a hint for a person who sees the screen for the first time, in at most 71 characters. */
 export const hint = (state: State, view: View): string => {
 	const {place, dialog} = view;
 	if (dialog.kind === 'confirm') {
@@ -88,11 +88,11 @@ export const hint = (state: State, view: View): string => {
 	}
 };
 
-/** Returns the key of an action, as the screen writes it. */
+/** Returns the key of an action, in the form of the screen. */
 const key = (name: string): string =>
 	keySign(actions.find(action => action.name === name)?.keys[0] ?? name);
 
-/** Returns the key that leads to a choice, and the one that takes it. */
+/** Returns the key that selects a choice, and the one that takes it. */
 const taking = (verb: Verb): string => `${key(verb)} ${key('take')}`;
 
 const onBoard = (state: State): string => {
@@ -116,7 +116,7 @@ const onBoard = (state: State): string => {
 		: `${key('log')} shows how ${violator.id} left its scope, and what was done about it`;
 };
 
-/** Says what opens, in words for who never saw one. */
+/** Returns the name of an item, for a person who never saw one. */
 const nameOf = (item: Item): string => {
 	switch (item.kind) {
 		case 'plan':
@@ -138,7 +138,7 @@ const nameOf = (item: Item): string => {
 	}
 };
 
-/** How the person may decide what they look at; what a scene is not made for is left out. */
+/** Returns how to decide an item, with the choices that the scene is made for. */
 const deciding = (state: State, item: Item): string => {
 	switch (item.kind) {
 		case 'plan':
@@ -167,7 +167,7 @@ const deciding = (state: State, item: Item): string => {
 				? `${key('outcome')} shows the outcome of a choice, ${key('check-outcome')} there has it checked`
 				: `you want both: ${numberOf(state, item, 'redo')}, then ${key('take')}, and one agent joins them`;
 		case 'verify':
-			// A scene goes on from one failed check; what the person made of it may fail for good.
+			// A scene continues after one failed check; the person's own solution may keep failing.
 			return (state.counts[itemPrefix.verify] ?? 0) > 1
 				? `it failed again: ${key('feedback')} sends it back once more, ${taking('accept')} continues anyway`
 				: `read what failed; ${key('feedback')} sends the agents back with it`;
@@ -180,7 +180,7 @@ const deciding = (state: State, item: Item): string => {
 	}
 };
 
-/** Returns what is pressed to go to the first choice with a verb: the number of its way, as often as choices of that stand before it and once more. */
+/** Returns the keys that select the first choice with a verb: the number of its group, pressed once for each choice of the group up to it. */
 const numberOf = (state: State, item: Item, wanted: Verb): string => {
 	const place = choicesOf(state, item).findIndex(({verb}) => verb === wanted);
 	const ways = waysOf(state, item.id);

@@ -18,15 +18,15 @@ import {askSupervisor, reachSupervisor} from '../reach-supervisor.ts';
 import {makePlayground, type Playground} from './playground.ts';
 import {type DemoDecision, type DemoScene, isTooEarly} from './scenes.ts';
 
-/** The agents need not wait for each thing that they do to be seen: what is told is read behind them. */
+/** Pace of the agents; they need not wait for the reader, who sees the events later. */
 const agentsPace = 0.5;
 
 /**
-Plays a scene in a throwaway repository, as text and by itself; the last line says what was merged.
+Plays a scene in a throwaway repository, as text and without a person; the last line names the merge.
 
-Nothing of the person's is read or written: not their state, not their config. However it ends, no session is left running.
+Nothing of the person's state or config is read or written. In any case no session is left running.
 
-@throws `Failure` of kind `refused` when it was interrupted, or when nothing was merged.
+@throws `Failure` of kind `refused` if it was interrupted, or nothing was merged.
 */
 export const playScene = async (scene: DemoScene, {fast}: {fast: boolean}): Promise<void> => {
 	const interruption = catchInterruption();
@@ -51,7 +51,7 @@ export const playScene = async (scene: DemoScene, {fast}: {fast: boolean}): Prom
 	conclude(scene, playground, state);
 };
 
-/** Batches are told one after the other, at the reader's pace, while the session goes on at its own. */
+/** Prints batches one after the other, at the reader's pace, while the session continues at its own. */
 const follow = async (
 	here: Here,
 	{folder}: LastSession,
@@ -85,7 +85,7 @@ type Started = {
 	readonly config: Config;
 };
 
-/** Turns to the place of a demo: from here on, this process and all it starts know no other. */
+/** Changes to the place of a demo: from here on, this process and its children use only that. */
 export const enter = async ({repository, environment}: Playground): Promise<Here> => {
 	Object.assign(process.env, environment);
 	return findHere(repository);
@@ -94,7 +94,7 @@ export const enter = async ({repository, environment}: Playground): Promise<Here
 /**
 Starts the session of a scene, with its plan waiting for a decision; `demo` allows scripted ones.
 
-The person's config has no say in a story that must go as it was written.
+The person's config does not apply, since the story must go as it was written.
 */
 export const startScene = async (
 	{plan}: DemoScene,
@@ -121,9 +121,9 @@ export const startScene = async (
 };
 
 /**
-Tells what a scene has shown and where everything of it is; the last line says what was merged.
+Prints what a scene has shown and the paths of its parts; the last line names the merge.
 
-@throws `Failure` of kind `refused` when nothing was merged.
+@throws `Failure` of kind `refused` if nothing was merged.
 */
 export const conclude = (
 	{closing}: DemoScene,
@@ -148,7 +148,7 @@ part of a merge. To look at it, and at every event of the session:
 merged ${last.built.commit} into ${session.target}`);
 };
 
-/** Tells how to come back to a session that goes on without its screen. */
+/** Prints how to come back to a session that continues without its screen. */
 export const printTheWayBack = (playground: Playground): void => {
 	const program = programAt(playground);
 	print(`The session goes on without the screen; what needs you waits for you.
@@ -158,13 +158,13 @@ Or end it; all work is kept:
   cd ${playground.repository} && ${program} stop`);
 };
 
-/** Returns our program as a shell starts it with the state of this playground. */
+/** Returns our program as a shell command with the state of this playground. */
 const programAt = ({environment}: Playground): string =>
 	`DELEGATE_TUI_STATE=${environment.DELEGATE_TUI_STATE} ${process.argv[1] ?? 'delegate-tui'}`;
 
-/** What ends the demo before its story does: Ctrl-C and its kin, a reader that went away, a story that fails. */
+/** Early end of the demo: by Ctrl-C or another signal, a closed pipe, or a failure of the story. */
 type Interruption = {
-	/** Aborts with a `Failure` as its reason. */
+	/** Aborted with a `Failure` as its reason. */
 	readonly signal: AbortSignal;
 	readonly interrupt: (reason: unknown) => void;
 	/** Rejects with the reason; never settles otherwise. */
@@ -172,7 +172,7 @@ type Interruption = {
 };
 
 /**
-Catches what would end this process, so that the session can be ended first: its supervisor lives in the background and would wait for decisions that nobody takes.
+Catches signals that would end this process, so that the session can be ended first: its supervisor runs in the background and would wait for decisions forever.
 */
 const catchInterruption = (): Interruption => {
 	const controller = new AbortController();
@@ -194,22 +194,22 @@ const catchInterruption = (): Interruption => {
 	return {signal: controller.signal, interrupt, happened: promise};
 };
 
-/** Tells events that came together, as a headless session does, then decides what waits after them. */
+/** Prints events that came together, like a headless session, then decides the items that wait after them. */
 type Play = (events: readonly Event[], state: State) => Promise<void>;
 
 /**
-Plays the person of a scene.
+Returns the player of a scene's person.
 
-It must be called with one batch after the other. What it tells may lag behind what happens: the agents don't wait for the reader, only those that asked something wait for its decision.
+Batches must be passed one after the other. Its output may lag behind the events: agents don't wait for the reader, except those that asked something and wait for its decision.
 */
 const createPlayer = (
 	scene: DemoScene,
 	parts: {
 		readonly here: Here;
 		readonly session: LastSession;
-		/** How long a reader gets for what waits, in milliseconds. */
+		/** Time for a reader to read a waiting item, in milliseconds. */
 		readonly paceMs: number;
-		/** Ends the story. */
+		/** Aborted to end the story. */
 		readonly signal: AbortSignal;
 	},
 ): Play => {
@@ -239,21 +239,21 @@ const createPlayer = (
 	};
 };
 
-/** Whether it is decided in another way once this was done. */
+/** Returns whether an item stays open after a choice, and is decided in another way then. */
 const staysOpen = (item: Item, state: State, {choice}: DemoDecision): boolean => {
 	const read = readChoice(state, item, choice);
 	return read !== undefined && kindOf(item).staysOpen(read);
 };
 
-/** Hands out the decisions of a script. */
+/** The remaining decisions of a script. */
 export type Script = {
 	/**
 	Returns the decision on an item, each one once; nothing while the person would still wait.
 
-	@throws `Failure` of kind `refused` when the script has none.
+	@throws `Failure` of kind `refused` if the script has none.
 	*/
 	readonly next: (item: Item, state: State) => DemoDecision | undefined;
-	/** Whether the script has a further decision for such an item. */
+	/** Returns whether the script has a further decision for such an item. */
 	readonly hasMore: (item: Item) => boolean;
 };
 
@@ -284,17 +284,17 @@ const createScript = (decisions: readonly DemoDecision[]): Script => {
 	};
 };
 
-/** Returns why the person decides so, and the command that says it. */
+/** Returns the reason of a decision, and the command that makes it. */
 const decisionText = ({id}: Item, {choice, note, why}: DemoDecision): string =>
 	`${why}\n$ delegate-tui answer ${id} ${typed(choice)}${note === undefined ? '' : ` --note "${note}"`}\n`;
 
-/** A choice whose result is to be checked is typed like a look at it. */
+/** Returns a choice as typed; a check of its result is typed as a preview. */
 const typed = (choice: string): string => {
 	const checked = checkedIn(choice);
 	return checked ? `${checked} --preview --verify` : choice;
 };
 
-/** Takes a decision over the socket, as the demo's person. */
+/** Sends a decision over the socket, as the demo's person. */
 const decide = async (here: Here, {id}: Item, {choice, note}: DemoDecision): Promise<void> => {
 	await askSupervisor(here, {do: 'decide', item: id, choice, by: 'demo', ...defined({note})});
 };

@@ -5,23 +5,23 @@ import {user} from '../../git/process/user.ts';
 import type {FileSettings} from '../config/schema.ts';
 import {type DemoScene, type Player, playerProfile} from './scenes.ts';
 
-/** A throwaway folder that holds everything of a demo. */
+/** A throwaway folder with everything of a demo. */
 export type Playground = {
 	readonly folder: string;
 	/** Checkout of the repository. */
 	readonly repository: string;
-	/** The agents, by the names that the plan calls them by. */
+	/** Agents by their names in the plan. */
 	readonly profiles: NonNullable<FileSettings['agents']>;
 	/** Variables for this process and the supervisor it starts. */
 	readonly environment: {readonly DELEGATE_TUI_STATE: string; readonly PATH: string};
 };
 
 /**
-Makes the throwaway folder of a scene: a repository with one commit, the agents' parts, the plan, a state folder.
+Makes the throwaway folder of a scene: a repository with one commit, the agents' scripts, the plan, a state folder.
 
-`node` in it is the Node.js that runs us, so agents and checks need none on the person's path.
+`node` in it is the Node.js that runs this program, so agents and checks need none on the person's `PATH`.
 
-@param pace factor by which the agents' pauses are stretched; 0 for none at all
+@param pace Factor of the agents' pauses; 0 for none.
 */
 export const makePlayground = async (
 	{files, plan, cast}: DemoScene,
@@ -86,7 +86,7 @@ const writeFiles = async (
 	}
 };
 
-/** Settings of the repository's own, so that neither a missing identity nor a signing key of the person's matters. */
+/** Settings in the repository's config, so that a missing identity or a signing key of the person doesn't matter. */
 const settings = {
 	'user.name': 'Demo Person',
 	'user.email': 'demo@example.org',

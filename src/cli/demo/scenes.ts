@@ -7,7 +7,7 @@ import type {WrittenProfile} from '../../rules/plan/fields.ts';
 import {itemPrefix, type Kind} from '../../state/item.ts';
 import type {State} from '../../state/state.ts';
 
-/** What each scene shows, in the order of the list; the first one is played where nobody chooses. Its script is `scenes/NAME.yaml`. */
+/** Summaries of the scenes, in the order of the list; the first one is the default. The script is `scenes/NAME.yaml`. */
 export const summaries: Readonly<Record<string, string>> = {
 	merge: 'three agents from plan to merge',
 	questions: 'two agents that ask: several questions at once, the same question, and an urgent one',
@@ -29,41 +29,41 @@ export const sceneList = Object.entries(summaries)
 	.map(([name, summary]) => `${name}: ${summary}`)
 	.join('; ');
 
-/** Returns whether a person would decide by now; each is named by a decision's `when`. */
+/** Returns whether a person would decide now; a decision's `when` names one of these. */
 const isTime = {
-	/** Two works that are still under way are seen to collide. */
+	/** Two unfinished works are known to collide. */
 	collide: (state: State) => liveCollisions(state).length > 0,
-	/** A resolution was tried. */
+	/** The result of a choice was checked. */
 	checked: ({items}: State) =>
 		items.some(item => item.kind === 'conflict' && item.checking?.result !== undefined),
-	/** Every agent has asked: only then is it seen that two of them ask the same. */
+	/** Every agent has asked: only then it is known that two of them ask the same. */
 	asked: ({agents}: State) => agents.every(({turn}) => turn.number > 0 && turn.phase === 'ended'),
-	/** Git has looked at the work of every agent, which takes a moment. */
+	/** Every agent's work has a snapshot, which takes a moment. */
 	compared: ({agents}: State) => agents.every(({snapshots}) => snapshots.length > 0),
 } satisfies Readonly<Record<string, (state: State) => boolean>>;
 
 type Time = keyof typeof isTime;
 
 /**
-What the scripted person decides when such an item comes up.
+A decision of the scripted person on an item.
 
-Each decision is taken once, in the order of the list, so a story that goes another way than it was written ends with an error and not with a wrong answer.
+Each decision is taken once, in the order of the list, so a story that takes another course ends with an error and not with a wrong answer.
 */
 const decisionSchema = z.strictObject({
 	kind: z.custom<Kind>(kind => typeof kind === 'string' && kind in itemPrefix),
-	/** Whose item it is; absent where an item belongs to nobody in particular. */
+	/** Agent of the item; absent for an item without one. */
 	agent: z.string().optional(),
 	choice: z.string(),
 	note: z.string().optional(),
-	/** What a person would wait for before they decide; without it they decide at once. */
+	/** Condition for which a person would wait before they decide; without it they decide at once. */
 	when: z.custom<Time>(time => typeof time === 'string' && time in isTime).optional(),
-	/** Why a sensible person decides so; it is printed. */
+	/** Reason of a sensible person, which is printed. */
 	why: z.string(),
 });
 
 export type DemoDecision = z.infer<typeof decisionSchema>;
 
-/** An agent of a demo: a shell script that talks in text, or a scene for our scripted agent, in YAML. */
+/** An agent of a demo: a shell script with text output, or a scene for our scripted agent, in YAML. */
 const playerSchema = z.union([
 	z.strictObject({script: z.string()}),
 	z.strictObject({scene: z.string()}),
@@ -74,25 +74,25 @@ export type Player = z.infer<typeof playerSchema>;
 const filesSchema = z.record(z.string(), z.string());
 
 const sceneSchema = z.strictObject({
-	/** What is said before anything happens. */
+	/** Text before the start. */
 	opening: z.string(),
-	/** What is said after the merge. */
+	/** Text after the merge. */
 	closing: z.string(),
-	/** Files of the repository's first commit, by path; those of `till.yaml` where it has none of its own. */
+	/** Files of the repository's first commit, by path; by default those of `till.yaml`. */
 	files: filesSchema.optional(),
-	/** The plan file; its agents are called by the names of the cast. */
+	/** Plan file, whose agents have the names of the cast. */
 	plan: z.string(),
 	cast: z.record(z.string(), playerSchema),
 	decisions: z.array(decisionSchema),
 });
 
-/** A story that the demo plays: a repository, agents, and the decisions of a person. */
+/** A story of the demo: a repository, agents, and the decisions of a person. */
 export type DemoScene = z.infer<typeof sceneSchema> & {
 	readonly files: Readonly<Record<string, string>>;
 };
 
 /**
-Reads the scene with that name.
+Reads the scene of a name.
 
 @throws `Failure` of kind `usage` that lists the scenes.
 */
@@ -105,25 +105,25 @@ export const readDemoScene = async (name: string): Promise<DemoScene> => {
 	return {...scene, files: scene.files ?? filesSchema.parse(await readPart('till'))};
 };
 
-/** They lie beside this source, and beside the bundle. */
+/** Reads a part, which is beside this source, and beside the bundle. */
 const readPart = async (name: string): Promise<unknown> =>
 	parse(await readFile(new URL(`./scenes/${name}.yaml`, import.meta.url), 'utf8'));
 
-/** Returns whether the scripted person still waits before they take a decision. */
+/** Returns whether the scripted person still waits before a decision. */
 export const isTooEarly = ({when}: DemoDecision, state: State): boolean =>
 	when !== undefined && !isTime[when](state);
 
-/** Where a player's part is written down, and how fast it is played. */
+/** Location of a player's part, and its pace. */
 export type PlayerSettings = {
 	/** File of its script or scene. */
 	readonly file: string;
-	/** Folder for what it keeps of its conversations. */
+	/** Folder for its conversations. */
 	readonly temporary: string;
-	/** Factor by which its pauses are stretched; 0 for none at all. */
+	/** Factor of its pauses; 0 for none. */
 	readonly pace: number;
 };
 
-/** Returns a player as the profile of an agent, as a config would hold it. */
+/** Returns a player as the profile of an agent in a config. */
 export const playerProfile = (
 	player: Player,
 	{file, temporary, pace}: PlayerSettings,

@@ -21,7 +21,7 @@ import {configFolder} from '../config/load.ts';
 import {readRegistry} from '../config/registry.ts';
 import {type CheckContext, configFor, type DoctorFinding} from './config.ts';
 
-/** Which agents can be started: those that are known, and those that the config names? */
+/** Checks which agents can be started: built-in ones, and those of the config. */
 export const checkAgents = async (
 	context: Pick<CheckContext, 'here' | 'environment'>,
 ): Promise<readonly DoctorFinding[]> => {
@@ -65,7 +65,7 @@ const findingFor = async (
 		return {check: name, level: 'good', text: `${program} (${path})`};
 	}
 
-	// A second way to the same program has nothing new to tell.
+	// A second profile of the same program has no new facts.
 	if (isSecondWay(name, profile)) {
 		return undefined;
 	}
@@ -140,7 +140,7 @@ const judged = ({name, program, profile, known, path, version, login}: Examined)
 	};
 };
 
-/** Whether it is sure that nobody has logged in. */
+/** Returns whether the person has certainly not logged in. */
 export const isLoggedOut = (login: Login): boolean =>
 	login.kind === 'not seen' && login.elsewhere === undefined;
 
@@ -169,12 +169,12 @@ const loginText = (login: Login): string => {
 		: `no login was found, but it may be in ${login.elsewhere}`;
 };
 
-/** Whether a person has logged in to an agent, as far as that can be seen. */
+/** Visible signs of a login to an agent. */
 type Login =
 	| {readonly kind: 'seen'; readonly by: string}
 	| {readonly kind: 'not seen'; readonly elsewhere: string | undefined};
 
-/** Looks for signs of a login, and into none of them. */
+/** Looks for files of a login, without reading them. */
 export const loginOf = async (
 	{logins}: Pick<Profile, 'logins'>,
 	environment: Readonly<Record<string, string | undefined>>,
@@ -194,7 +194,7 @@ export const loginOf = async (
 	return {kind: 'not seen', elsewhere: logins.elsewhere?.(platform())};
 };
 
-/** After a logout an empty map may be left, in bytes. */
+/** Size of an empty map, in bytes, which a logout may leave. */
 const emptyBytes = 4;
 
 const holdsSomething = async (file: string): Promise<boolean> => {
@@ -203,17 +203,17 @@ const holdsSomething = async (file: string): Promise<boolean> => {
 };
 
 export type VersionOptions = {
-	/** The package of npm that would bring it. */
+	/** The npm package of the program. */
 	readonly package?: string;
 	readonly path: string | undefined;
-	/** How long it may take to tell its version, in milliseconds. */
+	/** Time limit for its version, in milliseconds. */
 	readonly patienceMs?: number;
 };
 
 /**
-Returns the version of a program; nothing when it can't be told.
+Returns the version of a program; nothing if it is unknown.
 
-The package that it came with is asked first: that starts nothing, and is as good as immediate where the program takes seconds. Else it is run with `--version`, in an empty home, with nothing to read and no way to the network that it would find by itself.
+Its package is read first: that starts no program, and is nearly immediate where the program takes seconds. Otherwise the program is run with `--version`, with an empty home, no input, and no working proxy.
 */
 export const programVersion = async (
 	program: string,
@@ -243,7 +243,7 @@ const packageVersion = async (
 	return undefined;
 };
 
-/** Address without a listener, so that update checks fail at once. */
+/** URL without a listener, so that update checks fail at once. */
 const nowhere = 'http://127.0.0.1:9';
 
 const printedVersion = async (
@@ -276,7 +276,7 @@ const printedVersion = async (
 	return /\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?/.exec(String(stdout ?? ''))?.[0];
 };
 
-/** Returns the file that a command names, on the `PATH` or by its own path; nothing where it can't be started. */
+/** Returns the file of a command, on the `PATH` or by its own path; nothing if it can't be started. */
 export const executablePath = (
 	program: string,
 	environment: Readonly<Record<string, string | undefined>>,

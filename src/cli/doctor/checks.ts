@@ -31,7 +31,7 @@ import {
 import {checkEditor, checkNotifier} from './editor.ts';
 import {checkSessions} from './sessions.ts';
 
-/** Is there a move of the person's branch that nobody saw come to its end? */
+/** Checks for an unfinished move of the person's branch. */
 export const checkBegunMove: Check = async ({here}) => {
 	if (here === undefined || !(await isBegun(here.repository))) {
 		return [];
@@ -48,7 +48,7 @@ export const checkBegunMove: Check = async ({here}) => {
 	];
 };
 
-/** Can questions and answers lie as files, and who sees them there? */
+/** Checks whether questions and answers can be kept as files, and who can read them. */
 export const checkQuestions: Check = async context => {
 	const config = await configFor(context);
 	if (config.kind === 'unusable') {
@@ -75,7 +75,7 @@ const findingOf = ({kind, path, why}: HomeTrouble): DoctorFinding => ({
 			: 'correct that, or name another folder as questions.home in the config; questions can be answered without files, too',
 });
 
-/** What keeps an agent from what is not its business, besides being asked? */
+/** Checks what protects files from agents, besides their own questions. */
 export const checkSandbox: Check = async context => {
 	const config = await configFor(context);
 	const wanted = config.kind === 'read' ? sandboxSettings(config.config.sandbox) : {};
@@ -95,7 +95,7 @@ export const checkSandbox: Check = async context => {
 	return [{check: 'sandbox', level: isRequired ? 'bad' : 'warn', text, ...defined({hint})}];
 };
 
-/** Can it be made sure that all that an agent starts ends with it? */
+/** Checks whether all processes of an agent can be ended with it. */
 const checkProcesses: Check = async ({containment: {level, why}}) => [
 	level !== 'groups'
 		? {
@@ -111,7 +111,7 @@ const checkProcesses: Check = async ({containment: {level, why}}) => [
 			},
 ];
 
-/** Does anything keep agents from using too much of the machine between two looks at them? */
+/** Checks whether limits of resources are enforced between two looks at an agent. */
 export const checkLimits: Check = async ({containment: {controlGroups}}) => [
 	{
 		check: 'limits',
@@ -123,14 +123,14 @@ export const checkLimits: Check = async ({containment: {controlGroups}}) => [
 	},
 ];
 
-/** Is there room for work, by the same measure by which a session’s programs are paused? */
+/** Checks whether the disk has enough room, by the same limits as for pausing a session’s programs. */
 const checkDisk: Check = async ({environment, here}) => {
 	const folders =
 		here === undefined ? [stateFolder(environment)] : [here.folder.path, here.repository.root];
 	return Promise.all(folders.map(findingFor));
 };
 
-/** A folder that is not made yet will lie on the disk of the one above it. */
+/** Returns the nearest existing folder: a new folder will be on its disk. */
 const standing = async (folder: string): Promise<string> =>
 	(await isThere(folder)) || dirname(folder) === folder ? folder : standing(dirname(folder));
 
@@ -152,7 +152,7 @@ const findingFor = async (folder: string): Promise<DoctorFinding> => {
 	}
 };
 
-/** Can the state be written where it is to lie? */
+/** Checks whether the state can be written to its folder. */
 const checkStateFolder: Check = async ({environment, here}) => {
 	const path = here?.folder.path ?? stateFolder(environment);
 	try {
@@ -164,12 +164,12 @@ const checkStateFolder: Check = async ({environment, here}) => {
 	}
 };
 
-/** The launcher has refused what is too old already, so this only tells which one runs. */
+/** Reports the version of Node.js; the launcher has already refused an old one. */
 const checkNode: Check = async () => [
 	{check: 'node', level: 'good', text: `Node.js ${process.versions.node} (${process.execPath})`},
 ];
 
-/** Is there a git that can merge without a checkout? */
+/** Checks for a git that can merge without a checkout. */
 const checkGit: Check = async () => {
 	try {
 		const version = await gitVersion();
@@ -189,7 +189,7 @@ const checkGit: Check = async () => {
 	}
 };
 
-/** Does the system tell of changes below a folder as large as the checkout? */
+/** Checks whether the system can watch a folder as large as the checkout. */
 const checkWatching: Check = async ({here}) => {
 	if (here === undefined) {
 		return [];
@@ -215,13 +215,13 @@ const checkWatching: Check = async ({here}) => {
 	];
 };
 
-/** Does the project name ports and containers that worktrees can't have each for itself? */
+/** Checks whether the project names ports and containers that worktrees have to share. */
 export const checkSharedNames: Check = async ({here}) => {
 	const text = here === undefined ? undefined : await sharedNames(here.repository.root);
 	return text === undefined ? [] : [{check: 'worktrees', level: 'warn', text, hint: sharedHint}];
 };
 
-/** Can agents have all that the checked out commit names? */
+/** Checks whether agents can have all contents of the checked out commit. */
 const checkContents: Check = async ({here}) =>
 	(here === undefined ? [] : await lackOf(here.repository)).map(lack => ({
 		check: 'contents',
@@ -229,7 +229,7 @@ const checkContents: Check = async ({here}) =>
 		...lack,
 	}));
 
-/** All that the doctor looks at, in the order in which it is told. */
+/** All checks, in the order of the output. */
 const checks: readonly Check[] = [
 	checkGit,
 	checkWatching,
@@ -250,6 +250,6 @@ const checks: readonly Check[] = [
 	checkBegunMove,
 ];
 
-/** Returns what all checks found. */
+/** Runs all checks and returns their findings. */
 export const examine = async (context: CheckContext): Promise<readonly DoctorFinding[]> =>
 	(await Promise.all(checks.map(check => check(context)))).flat();

@@ -6,7 +6,7 @@ import {type TrustVerdict, verdictOn} from '../config/trust.ts';
 import type {Here} from '../here.ts';
 import {problemText} from '../plan/read-plan.ts';
 
-/** Can the config be used? */
+/** Checks whether the config can be used. */
 export const checkConfig: Check = async context => {
 	const config = await configFor(context);
 	if (config.kind === 'unusable') {
@@ -40,19 +40,19 @@ export const checkConfig: Check = async context => {
 	];
 };
 
-/** The settings in force here, or why there are none. */
+/** The effective settings, or the reasons why there are none. */
 export type ConfigHere =
 	| {
 			readonly kind: 'read';
 			readonly config: Config;
 			readonly sources: readonly ConfigSource[];
-			/** The keys that need the person's yes, and what they said. */
+			/** Keys that need the person's yes, and the verdict. */
 			readonly asked: readonly string[];
 			readonly verdict: TrustVerdict | undefined;
 	  }
 	| {readonly kind: 'unusable'; readonly problems: readonly string[]};
 
-/** Reads the config as commands do; outside of a repository, that of the folder stood in. */
+/** Reads the config like other commands; outside of a repository, that of the current folder. */
 export const configFor = async ({here}: Pick<CheckContext, 'here'>): Promise<ConfigHere> => {
 	try {
 		const loaded = await loadConfig(here?.repository.root ?? process.cwd());
@@ -74,25 +74,25 @@ export const configFor = async ({here}: Pick<CheckContext, 'here'>): Promise<Con
 	}
 };
 
-/** What the doctor looks at. */
+/** Input of the checks. */
 export type CheckContext = {
-	/** The repository and its state; nothing outside of a repository. */
+	/** The repository and its state; absent outside of a repository. */
 	readonly here: Here | undefined;
 	readonly environment: NodeJS.ProcessEnv;
 	readonly containment: Containment;
 };
 
-/** One thing that was found, good or not. */
+/** A finding, good or not. */
 export type DoctorFinding = {
 	readonly check: string;
-	/** `bad` keeps the program from working, `warn` does not, and what is `absent` need not be there. */
+	/** `bad` keeps the program from working, `warn` does not, and an `absent` part is optional. */
 	readonly level: 'good' | 'absent' | 'warn' | 'bad';
 	readonly text: string;
-	/** What a person can do about it. */
+	/** Advice for a person. */
 	readonly hint?: string;
-	/** The same for programs, where there is more than one thing to tell. */
+	/** The finding's data for programs, if there are several facts. */
 	readonly facts?: Readonly<Record<string, string | boolean | null>>;
 };
 
-/** Looks at one thing; nothing that is there is changed. */
+/** Checks one thing; changes nothing. */
 export type Check = (context: CheckContext) => Promise<readonly DoctorFinding[]>;

@@ -4,7 +4,7 @@ import {editorIn} from '../edit-file.ts';
 import {executablePath} from './agents.ts';
 import {type Check, configFor, type DoctorFinding} from './config.ts';
 
-/** Is there an editor for what a person resolves by hand? */
+/** Checks for an editor for resolutions by hand. */
 export const checkEditor: Check = async ({environment}) => {
 	const editor = editorIn(environment);
 	if (editor === undefined) {
@@ -20,7 +20,7 @@ export const checkEditor: Check = async ({environment}) => {
 
 	const {command, variable} = editor;
 	const [program = ''] = command.split(/\s+/);
-	// A shell reads it; what begins with more than a plain word is left to that.
+	// A shell parses it; a command that begins with more than a plain word is not checked.
 	const isPlain = /^[\w./~+-]+$/.test(program) && !program.startsWith('~');
 	return [
 		isPlain && executablePath(program, environment) === undefined
@@ -34,7 +34,7 @@ export const checkEditor: Check = async ({environment}) => {
 	];
 };
 
-/** Can a notification be shown on the desktop? */
+/** Checks whether notifications can be shown on the desktop. */
 export const checkNotifier: Check = async context => {
 	const config = await configFor(context);
 	const isOff = config.kind === 'read' && !config.config.notify.desktop;

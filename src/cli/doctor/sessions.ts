@@ -9,7 +9,7 @@ import type {Check, DoctorFinding} from './config.ts';
 import {lostSession} from './sessions/lost-sessions.ts';
 import {readSessions, type SessionRecord} from './sessions/read-sessions.ts';
 
-/** Which sessions are there, is one under way, and what did its last start find? */
+/** Reports the sessions, the active one, and the findings of its last start. */
 export const checkSessions: Check = async ({here}) => {
 	if (here === undefined) {
 		return [
@@ -42,7 +42,7 @@ const movedFinding = ({message, hint = ''}: Failure): DoctorFinding => ({
 	hint,
 });
 
-/** Whether a session can be the one under way, or the last one. */
+/** Returns whether a session can be the active or the last one. */
 const counts = (session: SessionRecord): boolean =>
 	session.kind !== 'aside' && !(session.kind === 'read' && session.state.session === null);
 

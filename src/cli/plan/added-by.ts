@@ -5,15 +5,15 @@ import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {draftFor, type RequestKind} from '../../supervisor/requests/new-subtask.ts';
 
-/** The agent that a choice adds, as it is where nobody writes another subtask for it. */
+/** The agent that a choice adds, with the default subtask. */
 export type Added = {
 	readonly item: ItemOf<RequestKind>;
 	readonly draft: Subtask;
-	/** The agent that is dropped for it. */
+	/** Agent that it replaces. */
 	readonly dropped: string | undefined;
 };
 
-/** Returns the agent that a choice adds, which is given as it is typed; nothing where it adds none. */
+/** Returns the agent that a choice adds, given as typed; nothing if it adds none. */
 export const addedBy = (
 	state: State,
 	id: string,

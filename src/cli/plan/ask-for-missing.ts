@@ -8,9 +8,9 @@ import {print} from '../output.ts';
 import {type TerminalQuestions, withQuestions} from '../questions.ts';
 
 /**
-Returns the text of a plan file with what it lacks and the person at the terminal adds, each asked with the reason; an empty line leaves it out. The file itself stays as it is.
+Returns the text of a plan file with the missing parts that the person adds at the terminal, each asked for with the reason; an empty line leaves it out. The file itself is not changed.
 
-@param isAbsent Whether the program of an agent can't be started here.
+@param isAbsent Returns whether the program of an agent can't be started here.
 */
 export const withMissing = (
 	text: string,
@@ -73,7 +73,7 @@ export const withMissing = (
 
 const listOf = (answer: string): readonly string[] => (answer === '' ? [] : [answer]);
 
-/** Asks again for as long as an answer is of no use; why is printed. */
+/** Asks again while an answer is invalid, and prints the reason. */
 export const usable = async (
 	{ask}: TerminalQuestions,
 	question: string,

@@ -17,7 +17,7 @@ import {planAgain} from './plan-again.ts';
 import {planBeside, planOf, readAdded, readOneAdded} from './read-added.ts';
 import {readPlanText} from './read-plan.ts';
 
-/** Gathers what the form of a plan begins with that is opened over the screen of a session. */
+/** Gathers the initial content of a plan's form that is opened over the screen of a session. */
 export const composed = (
 	here: Here,
 	config: Config,
@@ -36,13 +36,13 @@ export const composed = (
 	}
 };
 
-/** The session as it was when the screen was opened, and its state now. */
+/** The session when the screen was opened, and its current state. */
 type Known = {readonly session: LastSession; readonly state: State; readonly onStart: OnStart};
 
 /**
-Lets the person change a plan that waits for its approval, in the form, and hands the changed one in.
+Opens a plan that waits for approval in the form, and hands the changed one in.
 
-What its agents have in their environment is taken along.
+The environments of its agents are kept.
 */
 const editPlan = async (
 	here: Here,
@@ -63,9 +63,9 @@ const editPlan = async (
 };
 
 /**
-Lets the person change, in the form of a plan, the part of the agent that a choice would add, and decides the item with it.
+Opens the subtask of the agent that a choice would add in the form of a plan, and decides the item with it.
 
-What its program has in its environment is that of the agent that the item is about, where they name no other one.
+Its program gets the environment of the item's agent, unless the person names another agent.
 */
 const handOnScreen = async (
 	here: Here,
@@ -104,9 +104,9 @@ const handOnScreen = async (
 };
 
 /**
-Lets the person write the part of one more agent in the form of a plan, and lets that agent join the session.
+Opens the form of a plan for the subtask of another agent, which joins the session.
 
-The form has the session's whole plan behind it, so that scopes are compared with those of the others, and agents to wait for are known.
+The form has the session's whole plan, so that scopes are compared with those of the others, and `after` can name them.
 */
 const addOnScreen = (here: Here, config: Config, state: State, words: string): Promise<PlanStart> =>
 	beginComposing(here, config, {
@@ -127,7 +127,7 @@ const addOnScreen = (here: Here, config: Config, state: State, words: string): P
 		},
 	});
 
-/** The id is given where it joins: another one may have joined since. */
+/** Returns the last subtask without its id, which is given when it joins: another agent may have joined since. */
 const lastPartOf = (text: string): string => {
 	const plan: {agents: Record<string, unknown>[]} = parse(text, {stringKeys: true});
 	return stringify(omit(plan.agents.at(-1) ?? {}, 'id'));

@@ -24,10 +24,10 @@ import {missingProgram, readPlanText, readText} from './read-plan.ts';
 import {startPlan} from './start-plan.ts';
 
 export type Composing = Pick<Desk, 'purpose' | 'instead' | 'lastEnd' | 'leftAs' | 'handIn'> & {
-	/** What the plan is about, as far as it was said, or the plan file to begin with. */
+	/** Known parts of the task, or the plan file to open. */
 	readonly begin:
 		| {readonly task: string; readonly context?: string}
-		/** Of a session that one more agent joins; `id` is its own, and `words` are what it is to do, as far as that is known; or its part is the last of the text. */
+		/** For an agent that joins a session, its id and optional words about its subtask; or its subtask is the last one of the text. */
 		| {
 				readonly text: string;
 				readonly joining?: {readonly id: string; readonly words: string} | 'the last';
@@ -35,9 +35,9 @@ export type Composing = Pick<Desk, 'purpose' | 'instead' | 'lastEnd' | 'leftAs' 
 };
 
 /**
-Returns what the form begins with in which a person writes a plan.
+Returns the initial content of the form in which a person writes a plan.
 
-The form and all it is made of are loaded only here.
+The form and its modules are loaded only here.
 */
 export const beginComposing = async (
 	here: Here,
@@ -96,7 +96,7 @@ const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' 
 	};
 };
 
-/** Of an agent that is built in, only the way that asks before it acts; what is known of no vendor has no login that could be looked for. */
+/** Returns the agents that are ready: of a built-in one only the profile that asks before it acts; for an unknown vendor the login can't be checked. */
 const readyAgents = async ({agents}: Config, root: string): Promise<readonly string[]> => {
 	const found = Object.entries(agents).map(async ([name, agent]) => {
 		const profile = profileOf(agent);
@@ -115,7 +115,7 @@ export type ComposeOptions = Pick<Composing, 'begin'> & {
 	readonly last: LastSession | undefined;
 };
 
-/** Lets the person compose a plan on the screen, and returns the session that they started with it, if they did. */
+/** Lets the person compose a plan on the screen, and returns the session that they started with it, if any. */
 export const composePlan = async (
 	here: Here,
 	config: Config,
@@ -166,7 +166,7 @@ export const composePlan = async (
 	return undefined;
 };
 
-/** Is handed the session that starts, as soon as it begins to. */
+/** Called with the session that starts, as soon as it begins to. */
 export type OnStart = (session: Promise<LastSession>) => void;
 
 const startingBy =
@@ -179,7 +179,7 @@ const startingBy =
 		return '';
 	};
 
-/** Returns what the form begins with in which a person starts the plan of an earlier session once more. */
+/** Returns the initial content of the form for starting the plan of an earlier session again. */
 export const beginAgain = async (
 	here: Here,
 	config: Config,
@@ -201,7 +201,7 @@ export const beginAgain = async (
 	});
 };
 
-/** Says how the last session ended; its board, where keys publish and undo, is no longer what is opened. */
+/** Returns a text about the end of the last session, whose board with the keys for publish and undo is no longer opened. */
 const lastEnd = async (here: Here, {id, state}: LastSession, why: string): Promise<string> => {
 	const ended = `The last session, ${id}, has ended: ${why}.`;
 	const merge = nextToTurn(state);
@@ -222,16 +222,16 @@ const lastEnd = async (here: Here, {id, state}: LastSession, why: string): Promi
 	return `${ended}\n${merged} delegate-tui undo takes it back.`;
 };
 
-/** How long a planner may take that was asked on the screen, in milliseconds. */
+/** Time limit of a planner on the screen, in milliseconds. */
 export const plannerLimitMs = 10 * 60_000;
 
-/** How often the screen is told what the planner has said, in milliseconds. */
+/** Interval of the planner's progress reports, in milliseconds. */
 const reportEveryMs = 500;
 
-/** The most that is told of what it said and did, in lines. */
+/** Maximum number of lines in a report. */
 const maximumLines = 5;
 
-/** Lets a planner propose a plan, and tells twice a second how long it has been at work and what it said and did last. */
+/** Lets a planner propose a plan, and reports twice a second its time and its last words and actions. */
 const proposeOnScreen = async (
 	here: Here,
 	config: Config,
@@ -268,7 +268,7 @@ const lastLines = async (file: string): Promise<readonly string[]> =>
 		.map(line => line.trim())
 		.filter(line => line !== '');
 
-/** Writes a plan file; one that stands there is replaced only if it is as it was last seen, or if anything may be. */
+/** Writes a plan file; an existing one is replaced only if it is unchanged since it was last seen, or if any content may be replaced. */
 export const savePlan: PlanOutside['save'] = async ({path, text}, over) => {
 	const there = await readIfThere(path);
 	const isKnown =

@@ -7,10 +7,10 @@ import type {Repository} from '../../git/repository/repository.ts';
 import {missingSubmodules} from '../../git/worktree/submodules.ts';
 import {firstOf} from '../../lib/text/words.ts';
 
-/** Something that a checkout lacks, in words, and what helps. */
+/** A part that a checkout lacks, in words, and advice. */
 type Lack = {readonly text: string; readonly hint: string};
 
-/** Lists what a checkout lacks of what its commit names: programs of filters, and submodules. */
+/** Lists the parts of its commit that a checkout lacks: programs of filters, and submodules. */
 export const lackOf = async (repository: Repository): Promise<readonly Lack[]> => {
 	const [filters, submodules] = await Promise.all([
 		missingFilters(repository.root),

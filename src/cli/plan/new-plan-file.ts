@@ -5,9 +5,9 @@ import {Failure} from '../../lib/failure.ts';
 import {diskFailure, errorCode, isThere} from '../../lib/files/reading.ts';
 
 /**
-Refuses a path at which something stands.
+Refuses a path that exists.
 
-@throws `Failure` of kind `refused`
+@throws `Failure` of kind `refused`.
 */
 export const requireNew = async (path: string | undefined): Promise<void> => {
 	if (path !== undefined && (await isThere(path))) {
@@ -15,7 +15,7 @@ export const requireNew = async (path: string | undefined): Promise<void> => {
 	}
 };
 
-/** Writes a plan to a path that is free: to the one that is given, else to the first of `plan.yaml`, `plan-2.yaml` and on. Returns it. */
+/** Writes a plan to a free path, and returns it: the given one, or otherwise the first free of `plan.yaml`, `plan-2.yaml` and so on. */
 export const writeNewPlan = async (text: string, path: string | undefined): Promise<string> => {
 	if (path !== undefined) {
 		if (!(await isWrittenNew(path, text))) {
@@ -33,7 +33,7 @@ export const writeNewPlan = async (text: string, path: string | undefined): Prom
 	}
 };
 
-/** Writes a file where none is; returns whether it did. */
+/** Writes a new file; returns false if one exists. */
 export const isWrittenNew = async (path: string, text: string): Promise<boolean> => {
 	try {
 		await writeFile(path, text, {flag: 'wx'});
@@ -52,7 +52,7 @@ const taken = (path: string): Failure =>
 		hint: 'name another one with --out, or move it away',
 	});
 
-/** Returns a plan to begin with, that can be read as it is; what is left to the person says so. */
+/** Returns an initial plan that is valid as it is; comments mark the parts left to the person. */
 export const starterPlan = (
 	verify: string | undefined,
 ): string => `# A plan for delegate-tui. Every key is explained by: delegate-tui help plan

@@ -5,7 +5,7 @@ import type {SessionFolder} from '../../supervisor/folder.ts';
 import {readEnvironments} from '../../supervisor/machine/environments.ts';
 import type {Config} from '../config/config.ts';
 
-/** Returns the plan of a session as a file, with what its agents had in their environment. */
+/** Returns the plan of a session as a file, with the environments of its agents. */
 export const planAgain = async (
 	{agents: profiles}: Config,
 	{folder, state}: {readonly folder: SessionFolder; readonly state: State},

@@ -18,22 +18,22 @@ import {guessCheck, lookUpPaths, missingProgram} from './read-plan.ts';
 
 export type ProposeOptions = {
 	readonly task: string;
-	/** Name of the agent that plans; the config's planner where it is absent. */
+	/** Name of the planning agent; by default the config's planner. */
 	readonly planner?: string;
 	readonly limitMs: number;
 	readonly signal: AbortSignal;
-	/** Called with the file that the planner's words of a turn go to, and the number of that turn from 1. */
+	/** Called with the transcript file of a turn, and the number of that turn from 1. */
 	readonly onTurn: (transcript: string, number: number) => void;
-	/** Called with what the planner does besides its words. */
+	/** Called with the planner's actions besides its words. */
 	readonly onAction: (text: string) => void;
-	/** Called with what goes back to it. */
+	/** Called with the problems that are sent back to it. */
 	readonly onCorrection: (problems: readonly string[]) => void;
 };
 
 /**
-Lets a planner propose a plan for this repository as it is committed, and returns the plan file's text.
+Has a planner propose a plan for this repository's commit, and returns the plan file's text.
 
-The planner and all it is made of are loaded only here.
+The planner and its modules are loaded only here.
 */
 export const propose = async (
 	here: Here,
@@ -69,9 +69,9 @@ export const propose = async (
 };
 
 /**
-Lists the conversations that the person began in this repository with an agent of the config, as far as it tells.
+Lists the person's conversations in this repository with an agent of the config, if it lists them.
 
-@throws `Failure` with the cause where it doesn't
+@throws `Failure` with the cause if it doesn't.
 */
 export const conversationsWith = async (
 	here: Here,
@@ -85,7 +85,7 @@ export const conversationsWith = async (
 	return conversationsOf({...(await besideSession(here, config)), agent, ...defined({signal})});
 };
 
-/** Returns what a process of an agent beside a session is started with. */
+/** Returns the options for an agent's process outside a session. */
 const besideSession = async ({repository, folder}: Here, {allow, limits, sandbox}: Config) => {
 	const commit = await resolveCommit(repository, 'HEAD');
 	if (commit === undefined) {
@@ -122,7 +122,7 @@ const requirePlanner = (config: Config, planner: string, root: string): AgentPro
 	return choice.found;
 };
 
-/** Names those agents that can be started here, the planner before all others. */
+/** Returns the names of the agents that can be started here, the planner first. */
 const ready = ({agents}: Config, planner: string, root: string): readonly string[] => [
 	planner,
 	...Object.entries(agents)

@@ -15,17 +15,17 @@ import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
 import {lookUpPaths, missingProgram, packagesNamedIn, problemText} from './read-plan.ts';
 
-/** An agent's part that can join a session. */
+/** A subtask that can join a session. */
 export type AddedSubtask = JoiningAgent & {
-	/** The others that do the same, where the best of their works is to be taken. */
+	/** Rivals with the same subtask, of whose works the best is taken. */
 	readonly rivals: readonly JoiningAgent[];
 	readonly warnings: readonly string[];
 };
 
 /**
-Reads one agent's part as an entry of a plan file, and checks it against the repository and the session that it joins.
+Reads a subtask as an entry of a plan file, and checks it against the repository and the session that it joins.
 
-@throws `Failure` of kind `usage` that lists every error with its line and column
+@throws `Failure` of kind `usage` that lists every error with its line and column.
 */
 export const readAdded = (
 	here: Here,
@@ -87,20 +87,20 @@ const readJoining = async (
 	};
 };
 
-/** The part of the one agent that a choice about an item adds, as the choice is sent. */
+/** The subtask of the one agent that a choice about an item adds, in the form of the request. */
 export type OneAdded = {
 	readonly subtask: Subtask;
 	readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
-	/** What is told of it as what it is to do. */
+	/** Note of the decision: the text of the subtask. */
 	readonly note: string;
 	readonly warnings: readonly string[];
 };
 
 /**
-Reads the part of an agent to which somebody's work is handed on, as `readAdded` does; only one can take that over.
+Reads the subtask of an agent that takes over work, like `readAdded`; rivals can't take over.
 
-@param dropped Who is dropped for it, if anybody is.
-@throws `Failure` of kind `usage` that lists every error with its line and column
+@param dropped The agent that it replaces, if any.
+@throws `Failure` of kind `usage` that lists every error with its line and column.
 */
 export const readOneAdded = async (
 	here: Here,
@@ -119,7 +119,7 @@ export const readOneAdded = async (
 	};
 };
 
-/** The plan of a session, with the agents that have joined it since and without those that were given up: with them nobody can collide, and nobody waits for them. */
+/** Returns the plan of a session, including agents that have joined since and without those that were given up: these neither collide with others nor are waited for. */
 export const planOf = (state: State): Plan => {
 	const {session} = state;
 	if (session === null) {
@@ -139,7 +139,7 @@ const givenUpIn = (state: State): readonly string[] => {
 	return state.agents.filter(agent => !left.includes(agent)).map(({id}) => id);
 };
 
-/** The plan that an agent joins, without the one that is dropped for it: with that one it can't collide. */
+/** Returns the plan that an agent joins, without the one that it replaces, with which it can't collide. */
 export const planBeside = (state: State, id: string, dropped: string | undefined): Plan =>
 	dropped === undefined ? planOf(state) : handedOver(planOf(state), dropped, id);
 
@@ -148,7 +148,7 @@ const unusable = (problems: readonly Problem[]): Failure =>
 		hint: 'write it like an entry of "agents" in a plan file: delegate-tui help plan',
 	});
 
-/** An agent's part as it is typed: what is not said is left out. */
+/** A subtask in typed options; absent ones are left out. */
 export type SubtaskWords = {
 	readonly goal?: string;
 	readonly scope?: readonly string[];
@@ -171,7 +171,7 @@ export type SubtaskWords = {
 	readonly checkout?: readonly string[];
 };
 
-/** Writes it as an entry of a plan file, so that it is read and judged as one. */
+/** Writes it as an entry of a plan file, so that it is parsed and checked like one. */
 export const addedSubtask = (words: SubtaskWords & {readonly subtask: string}): string => {
 	const {subtask, goal, scope, forbid, agent, bestOf, tokens, ...rest} = words;
 	const {after, inputs, metrics, output, timeout, thinking, behavior, expect, mode} = rest;

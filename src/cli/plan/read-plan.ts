@@ -30,7 +30,7 @@ import {sharedHint, sharedNames} from './shared-names.ts';
 /** A plan that can be started. */
 export type ReadPlan = {
 	readonly plan: Plan;
-	/** Values of agents' environments, which stay out of the plan. */
+	/** Values of agents' environments, which are not in the plan. */
 	readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
 	readonly warnings: readonly string[];
 };
@@ -52,7 +52,7 @@ export const readPlan = async (
 	});
 };
 
-/** Does the same, and asks the person at the terminal for what the plan lacks. */
+/** Does the same, and asks the person at the terminal for missing parts. */
 export const readAskedPlan = async (
 	file: string,
 	parts: {repository: Repository; config: Config},
@@ -116,14 +116,14 @@ export const readPlanText = async (
 	return {plan: {...plan, agents}, environments, warnings: problems.map(problemText)};
 };
 
-/** Returns the packages of the repository's workspaces, where a text names any. */
+/** Returns the workspace packages of the repository, if a text names any. */
 export const packagesNamedIn = async (
 	repository: Repository,
 	text: string,
 ): Promise<readonly WorkspacePackage[]> =>
 	text.includes(packagePrefix) ? packagesIn(gitLocationOf(repository), 'HEAD') : [];
 
-/** Tells what of the checkout agents will lack or share, whatever the plan says. */
+/** Warns of parts of the checkout that agents will lack or share with any plan. */
 const surroundings = async (
 	repository: Repository,
 	{copy}: Plan,
@@ -137,7 +137,7 @@ const surroundings = async (
 	];
 };
 
-/** Returns a problem as one line, with its place first, as compilers do. */
+/** Returns a problem as one line that begins with its place, like compilers do. */
 export const problemText = ({file, line, column, level, message, hint}: Problem): string =>
 	`${file}:${line}:${column}: ${level}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
 
@@ -160,7 +160,7 @@ export const readText = async (file: string): Promise<string> => {
 	}
 };
 
-/** Looks paths up in the checkout: returns those that lead to something, and why some of them can't be copied. */
+/** Looks paths up in the checkout: returns those that exist, and the reasons why some can't be copied. */
 export const lookUpPaths = async (
 	{root}: Repository,
 	paths: readonly string[],
@@ -197,7 +197,7 @@ const whyUnreadable = async (path: string): Promise<string | undefined> => {
 /**
 Returns a file's text with the comment by which editors find its schema.
 
-Only where the program is a dependency of the project its schemas are at a place that stays; anywhere else nothing is added.
+Its schemas have a stable path only if the program is a dependency of the project; otherwise nothing is added.
 */
 export const withSchema = async (
 	kind: 'plan' | 'config',
@@ -210,7 +210,7 @@ export const withSchema = async (
 		: text;
 };
 
-/** Commands that check a project, by the file at its top that tells its kind. */
+/** Check commands by the file at the root that reveals the kind of project. */
 const checks = [
 	['Cargo.toml', 'cargo test'],
 	['go.mod', 'go test ./...'],
@@ -221,7 +221,7 @@ const checks = [
 	['Makefile', 'make test'],
 ] as const;
 
-/** Returns the command that most likely checks the project at this folder, or nothing where none is known. */
+/** Returns the most likely check command of the project in this folder, or nothing. */
 export const guessCheck = async (root: string): Promise<string | undefined> => {
 	if (await hasTestScript(join(root, 'package.json'))) {
 		return 'npm test';
@@ -241,7 +241,7 @@ const hasTestScript = async (manifest: string): Promise<boolean> => {
 	return typeof Object(read?.scripts).test === 'string';
 };
 
-/** Returns why an agent can't be started here and what helps, in words; nothing where its program is there. */
+/** Returns the reason why an agent can't be started here, with advice; nothing if its program exists. */
 export const missingProgram = (
 	agent: AgentProfile,
 	directory: string,

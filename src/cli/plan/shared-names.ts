@@ -7,7 +7,7 @@ import {isObject} from '../../lib/values.ts';
 export const sharedHint =
 	'take them from DELEGATE_PORT, DELEGATE_SLOT or COMPOSE_PROJECT_NAME: docs/plan.md, What worktrees don’t share';
 
-/** Lists in one line the fixed ports, container names and external volumes that all worktrees of a checkout share. Reads the usual files at its top, without the variables that the plan sets in the worktrees' copies. */
+/** Lists in one line the fixed ports, container names and external volumes that all worktrees of a checkout share. Reads the usual files at its root, except variables that the plan sets in the worktrees' copies. */
 export const sharedNames = async (
 	root: string,
 	copy: Plan['copy'] = [],
@@ -27,7 +27,7 @@ export const sharedNames = async (
 	return all.length === 0 ? undefined : `all worktrees share ${all.join(', ')}`;
 };
 
-/** `copy` names files as a person types paths: `./.env` is `.env`. */
+/** Returns the variables that `copy` sets in a file; paths are as typed: `./.env` is `.env`. */
 const variablesSetIn = (name: string, copy: Plan['copy']): readonly string[] =>
 	copy.flatMap(entry =>
 		typeof entry !== 'string' && join(entry.from) === name ? Object.keys(entry.set) : [],
@@ -43,7 +43,7 @@ const portVariables: Finder = (text, set) =>
 		.filter(([, variable = '']) => !set.includes(variable))
 		.map(([, , port = '']) => `port ${port}`);
 
-/** A file that is no YAML names nothing; Compose itself says what is wrong with it. */
+/** Returns the names in a Compose file; an invalid file has none, and Compose itself reports its errors. */
 const composeNames: Finder = text => {
 	try {
 		return namesBelow(parse(text, {logLevel: 'silent'}));

@@ -2,13 +2,13 @@ import {join} from 'node:path';
 import {stringify} from 'yaml';
 import {programPath} from '../../lib/process/find-program.ts';
 
-/** A file with which a person's own coding agent learns to use this program, by its path in the repository. */
+/** A file that teaches a person's own coding agent to use this program, by its path in the repository. */
 type SkillFile = {readonly path: string; readonly text: string};
 
 /**
-Returns the skill and the commands of those agents that keep such files in a repository: Claude Code's always, those of others where their program is on the `PATH`.
+Returns the skill and command files of the agents that read them from a repository: Claude Code's always, those of others if their program is on the `PATH`.
 
-Codex knows no commands of a repository, and opencode reads Claude Code's skills.
+Codex reads no commands from a repository, and opencode reads Claude Code's skills.
 */
 export const skillFiles = (path: string | undefined): readonly SkillFile[] => {
 	const has = (program: string): boolean => programPath(program, path) !== undefined;

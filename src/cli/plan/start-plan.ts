@@ -16,16 +16,16 @@ import {reachSupervisor} from '../reach-supervisor.ts';
 import {missingProgram, type ReadPlan} from './read-plan.ts';
 
 export type StartPlanOptions = {
-	/** Whether the plan is approved with its start, warnings included. */
+	/** True if the start approves the plan, including its warnings. */
 	readonly approved: boolean;
-	/** Whether scripted decisions are taken. */
+	/** True if scripted decisions are taken. */
 	readonly demo: boolean;
 };
 
 /**
 Starts a session with a plan.
 
-@throws `Failure` of kind `refused` while another session is active, here or where the repository was before.
+@throws `Failure` of kind `refused` while another session is active, here or at the repository's earlier place.
 */
 export const startPlan = async (
 	here: Here,
@@ -83,7 +83,7 @@ export const startPlan = async (
 				...(isSame(types, {}) ? {} : {types}),
 				...defined({trailers}),
 				...(isSame(wanted, {}) ? {} : {sandbox: wanted}),
-				// Whoever only plays with the demo has none of their agents started.
+				// A demo must not start the person's own agents.
 				...(demo ? {} : {profiles: installedProfiles(config, here.repository.root)}),
 			},
 			approved,
@@ -101,7 +101,7 @@ export const startPlan = async (
 	return session;
 };
 
-/** Of an agent that is built in, only the way that asks before it acts. */
+/** Returns the installed profiles: of a built-in agent only the one that asks before it acts. */
 const installedProfiles = ({agents}: Config, directory: string): readonly string[] =>
 	Object.entries(agents)
 		.filter(
@@ -111,13 +111,13 @@ const installedProfiles = ({agents}: Config, directory: string): readonly string
 		)
 		.map(([name]) => name);
 
-/** Checks use several cores themselves. */
+/** Returns the number of checks that run at once; each uses several cores itself. */
 const checksHere = (): number => Math.min(3, Math.max(1, Math.floor(availableParallelism() / 4)));
 
-/** How long a supervisor may take to go once its session has ended, in milliseconds. */
+/** Time in which a supervisor must exit after its session has ended, in milliseconds. */
 const partingMs = 20_000;
 
-/** A session is over for everybody a moment before its supervisor has put things away and goes; the next session is for the next supervisor. */
+/** Connects to the supervisor of the next session: the last one exits a moment after its session has ended. */
 const reachNext = async (here: Here, ended: string | undefined): Promise<Control> => {
 	const control = await reachSupervisor(here);
 	if (ended === undefined || control.hello.session !== ended) {
@@ -139,7 +139,7 @@ const reachNext = async (here: Here, ended: string | undefined): Promise<Control
 	return reachNext(here, ended);
 };
 
-/** Agents would wait for answers that nobody can bring them. */
+/** Requires a folder for questions, without which agents would wait for answers that can't reach them. */
 const requireQuestionHome = async (path: string): Promise<void> => {
 	const [trouble] = await prepareHome(questionHome(path));
 	if (trouble !== undefined) {

@@ -1,7 +1,7 @@
 import {agentVendors, streamVendors} from '../../events/vendors.ts';
 import {enumerated} from '../../lib/text/words.ts';
 
-/** A config with every key that there is; a test holds it against the schema. */
+/** A config with all keys; a test compares it with the schema. */
 const example = `agents:                      # profiles that plans can name, besides the built-in ones
   claude: {extends: claude, model: opus}
   mine:
@@ -71,7 +71,7 @@ theme: auto                  # auto, dark, light, or contrast: nothing faint
 colors: {added: cyan, comment: '#8a8a8a'} # other colours by what text means, such as removed, keyword or warn; a name or #rrggbb
 mouse: true                  # false: leave the wheel and clicks to the terminal; otherwise, hold Shift to select text`;
 
-/** Where the config is, and all of its keys. */
+/** Text about the config's files and all its keys. */
 export const configText = `delegate-tui reads its config from two files; the second overrides the first, key by key:
 
   config.yaml in your config folder: ~/.config/delegate-tui (macOS: ~/Library/Preferences/delegate-tui)

@@ -1,11 +1,11 @@
 import {cellsOf, isTableRule} from '../../lib/text/markdown-table.ts';
 import {actions, keysTable} from '../../tui/keys.ts';
 
-/** Returns the keys of the screen as they are without a config, in columns. */
+/** Returns the default keys of the screen, in columns. */
 export const keysText = (): string =>
 	`${inColumns(keysTable(actions))}\n\nUnder "keys:" in the config, a name gives its action another key: "look: w".`;
 
-/** Returns the rows of a Markdown table without its marks, the columns as wide as they must be. */
+/** Returns the rows of a Markdown table as aligned columns. */
 const inColumns = (table: string): string => {
 	const rows = table
 		.split('\n')

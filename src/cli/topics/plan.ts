@@ -1,7 +1,7 @@
 import {streamVendors} from '../../events/vendors.ts';
 import {enumerated} from '../../lib/text/words.ts';
 
-/** A plan with every key that there is; docs/plan.md shows it, and a test holds it against the schema. */
+/** A plan with all keys; docs/plan.md shows it, and a test compares it with the schema. */
 export const planText = `version: 1                          # of the plan format
 task: Rate-limit the public API     # the purpose of the whole session; every agent is told
 context: Express app in src/; tests with vitest.  # what every agent should know

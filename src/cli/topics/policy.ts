@@ -2,7 +2,7 @@ import {supervisionChoices, supervisionLevels} from '../../events/supervision.ts
 import {printTable} from '../../lib/text/markdown-table.ts';
 import {answerTo, type PolicyKind, policy} from '../../rules/effects/policy.ts';
 
-/** Returns what is asked, what goes on by itself and what is stopped, at each level of supervision, and what a plan may say of it. */
+/** Returns a table of the policy's answers at each level of supervision, and the answers that a plan may set. */
 export const policyTable = (): string =>
 	printTable([
 		['what happens', 'supervised', 'semi-autonomous', 'a plan may say'],

@@ -14,7 +14,7 @@ import {readPlan} from '../plan/read-plan.ts';
 import {readConfig} from '../require-config.ts';
 import {planText} from './plan.ts';
 
-/** Returns what the first agent of the plan that `help plan` shows would be told at its start. */
+/** Returns the launch prompt of the first agent in the plan that `help plan` shows. */
 export const samplePrompt = (): string => {
 	const {plan} = parsePlan(planText, {file: 'PLAN.yaml', profiles: builtIn});
 	const [first] = plan?.agents ?? [];
@@ -25,7 +25,7 @@ export const samplePrompt = (): string => {
 	return prompt(plan, first, {});
 };
 
-/** Returns what each agent of a plan would be told at its start, in this repository as it is now. */
+/** Returns the launch prompts of a plan's agents, in this repository as it is now. */
 export const promptsFor = async (file: string): Promise<string> => {
 	const {repository} = await findHere();
 	const {config} = await readConfig(repository.root);
@@ -39,7 +39,7 @@ export const promptsFor = async (file: string): Promise<string> => {
 	return (await Promise.all(prompts)).join('\n\n');
 };
 
-/** What is known only when an agent starts stands in blanks. */
+/** Returns a launch prompt with placeholders for values that are known only at the start. */
 const prompt = (plan: Plan, subtask: Subtask, known: Known): string =>
 	launchPrompt({
 		plan,

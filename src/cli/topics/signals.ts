@@ -2,7 +2,7 @@ import {fieldText} from '../../signals/block.ts';
 import type {Definition} from '../../signals/definition.ts';
 import {signals} from '../../signals/index.ts';
 
-/** Returns what agents can say: each signal with its fields and the way it is written. */
+/** Returns the signals of agents, each with its fields and syntax. */
 export const signalsText = (definitions: readonly Definition[] = signals): string =>
 	[INTRODUCTION, ...definitions.map(about)].join('\n\n');
 

@@ -2,14 +2,14 @@ import {readFile} from 'node:fs/promises';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere} from '../../lib/files/reading.ts';
 
-/** Something `help` explains that is no command. */
+/** A topic of `help` that is no command. */
 export type Topic = {
 	readonly name: string;
-	/** What it explains, for the list of topics. */
+	/** Summary for the list of topics. */
 	readonly help: string;
-	/** Returns the text; what it is printed from is loaded only then. */
+	/** Returns the text; its sources are loaded only then. */
 	readonly text: () => Promise<string>;
-	/** Returns the text for a file that was named; without it there is none to name. */
+	/** Returns the text for a named file; absent if the topic takes none. */
 	readonly textFor?: (file: string) => Promise<string>;
 };
 

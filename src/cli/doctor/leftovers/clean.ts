@@ -9,16 +9,16 @@ import {ifThere, isThere} from '../../../lib/files/reading.ts';
 import type {SessionFolder} from '../../../supervisor/folder.ts';
 import type {Leftover, LeftoverContext} from './leftover.ts';
 
-/** What became of one leftover. */
+/** Result of removing one leftover. */
 export type Cleaned = {readonly leftover: Leftover; readonly failed?: string};
 
-/** How long an object may be on its way to the ref that pins it, in milliseconds: another doctor may be at work here, or a supervisor have died. */
+/** Time for which an unreferenced object is kept, in milliseconds: another doctor may be about to pin it, or a supervisor may have died before. */
 const youthMs = 86_400_000;
 
 /**
-Removes what is safe to remove, each after another look.
+Removes the leftovers that are safe to remove, each after another look.
 
-No supervisor starts meanwhile. Where one runs, what it may need is left alone: objects that nothing leads to yet.
+No supervisor starts meanwhile. If one is running, unreferenced objects are left alone, since it may need them.
 */
 export const clean = async (
 	context: LeftoverContext,
@@ -48,7 +48,7 @@ const removed = async (leftover: Leftover): Promise<Cleaned> => {
 	}
 };
 
-/** Gives back the space of snapshots that were removed, or tells with each why that could not be done. */
+/** Frees the space of removed snapshots, or adds the reason why that failed. */
 const givenBack = async (
 	{here, store, sessions, now}: LeftoverContext,
 	cleaned: readonly Cleaned[],
@@ -71,9 +71,9 @@ const givenBack = async (
 };
 
 /**
-Pins what the journals of sessions name by its id, so that it is there for as long as their snapshots are.
+Pins the objects that the journals of sessions name by id, for as long as their snapshots exist.
 
-Those are pinned when they are taken. The work that was cut out of one, what it starts from and a file that was resolved by hand are only named by an event: to git they are garbage, and a session that rests, or is played again, needs them. A journal is read as text here, as one that is damaged names them, too.
+Snapshots are pinned when they are taken. The work cut out of one, its base and a file that was resolved by hand are only named by an event: for git they are garbage, but a paused or replayed session needs them. The journal is searched as text, since a damaged one names them, too.
 */
 const keepNamed = async (
 	store: Store,
@@ -89,7 +89,7 @@ const keepNamed = async (
 
 const idsIn = async (journal: string): Promise<ReadonlySet<string>> => {
 	const ids = new Set<string>();
-	// What stands in the place of the folder is no absence: then nobody knows what is named.
+	// If there is anything but a folder, it is unknown which objects are named.
 	if ((await ifThere(lstat(journal))) === undefined) {
 		return ids;
 	}
@@ -104,10 +104,10 @@ const idsIn = async (journal: string): Promise<ReadonlySet<string>> => {
 	return ids;
 };
 
-/** A folder in which work of a session lies, and whose it is. */
+/** A folder with work of a session, and its owner. */
 export type KeptWork = {readonly of: string; readonly path: string};
 
-/** Returns where the work of a session lies. The disk is asked, because a damaged journal may not know of all of it. */
+/** Returns the folders with work of a session, by looking at the disk, since a damaged journal may not name all of them. */
 export const keptWork = async ({
 	path,
 	agent,

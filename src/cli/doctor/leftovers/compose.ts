@@ -5,7 +5,7 @@ import {z} from 'zod';
 import {attempt} from '../../../lib/failure.ts';
 import type {Leftover, LeftoverContext} from './leftover.ts';
 
-/** Returns the projects of Docker Compose that were started from worktrees which no session needs any more; they outlast the processes of their agents. */
+/** Returns the Docker Compose projects that were started in worktrees of ended sessions; they outlast the processes of their agents. */
 export const leftoverCompose = async ({
 	here: {folder},
 	sessions,
@@ -39,7 +39,7 @@ const composeProjects = z.array(
 	z.object({Name: z.string(), Status: z.string(), ConfigFiles: z.string()}),
 );
 
-/** How long Docker may take, in milliseconds; where none runs here it answers at once. */
+/** Time limit for Docker, in milliseconds; without a running one it answers at once. */
 const dockerMs = 10_000;
 
 const docker = async (words: readonly string[]): Promise<string> => {

@@ -24,7 +24,7 @@ import {leftOutBy} from '../../../supervisor/worktree/change-worktree.ts';
 import {leftoverCompose} from './compose.ts';
 import {type EndedSession, endedSessions, type Leftover, type LeftoverContext} from './leftover.ts';
 
-/** Returns all that is left over, in the order in which it can be removed: a worktree before the snapshots that vouch for it. */
+/** Returns all leftovers, in the order in which they can be removed: a worktree before the snapshots that back it up. */
 export const findLeftovers = async (context: LeftoverContext): Promise<readonly Leftover[]> => {
 	const worktrees = await leftoverWorktrees(context);
 	const others = [
@@ -35,7 +35,7 @@ export const findLeftovers = async (context: LeftoverContext): Promise<readonly 
 	return [worktrees, ...(await Promise.all(others))].flat();
 };
 
-/** Returns the worktrees in which checks of ended sessions ran; what was checked is a commit, and the logs stay. */
+/** Returns the worktrees of ended sessions' checks; the checked work is a commit, and the logs are kept. */
 const leftoverChecks = async (context: LeftoverContext): Promise<readonly Leftover[]> => {
 	const found = endedSessions(context).map(async session => {
 		const {checks} = session.folder;
@@ -55,7 +55,7 @@ const checkIn = async ({id, endedAt}: EndedSession, path: string): Promise<Lefto
 	remove: () => removeCheckout(path),
 });
 
-/** Returns what is left over in a few words: what it is, its size, its age, and what can become of it. */
+/** Returns a short description of a leftover: its kind, size, age, and whether it can be removed. */
 export const leftoverText = (leftover: Leftover, now: Date): string => {
 	const {text, bytes, session, verdict} = leftover;
 	const size = bytes === 0 ? '' : `, ${bytesText(bytes)}`;
@@ -78,7 +78,7 @@ const ageText = (elapsed: number): string => {
 
 const dayMs = 86_400_000;
 
-/** Returns how much can go and how much stays. */
+/** Returns the amounts that can be removed and that are kept. */
 export const sumText = (leftovers: readonly Leftover[]): string => {
 	const [safe, kept] = (['safe', 'kept'] as const).map(kind =>
 		amountText(leftovers.filter(({verdict}) => verdict.kind === kind)),
@@ -86,18 +86,18 @@ export const sumText = (leftovers: readonly Leftover[]): string => {
 	return `${safe} safe to remove, ${kept} kept`;
 };
 
-/** Returns how many there are and what they take on the disk. */
+/** Returns the number of leftovers and their size on the disk. */
 export const amountText = (leftovers: readonly Leftover[]): string => {
 	const bytes = leftovers.reduce((sum, leftover) => sum + leftover.bytes, 0);
 	return bytes === 0 ? `${leftovers.length}` : `${leftovers.length} (${bytesText(bytes)})`;
 };
 
-/** How long snapshots are kept after the end of their session, in days. */
+/** Number of days for which snapshots are kept after the end of their session. */
 const snapshotDays = 30;
 
 const msPerDay = 86_400_000;
 
-/** Returns the snapshots of sessions that ended long ago; they are kept for as long as a worktree is. */
+/** Returns the snapshots of sessions that ended long ago; they are kept as long as a worktree exists. */
 const oldSnapshots = async (
 	context: LeftoverContext,
 	worktrees: readonly Leftover[],
@@ -134,28 +134,28 @@ const snapshotsOf = async (
 			}
 
 			await unpinAll(store, prefix);
-			// Snapshots and worktrees borrow from the base; with the last of them its pin has done its work.
+			// Snapshots and worktrees borrow objects from the base; after the last of them its pin is useless.
 			await unpinBase(here.repository, id);
 		},
 	};
 };
 
-/** A merge that was taken back has brought nothing. */
+/** Returns whether an agent's work is merged; an undone merge doesn't count. */
 const isMerged = ({state}: EndedSession, {id}: Agent): boolean =>
 	standingWith(state, id) !== undefined;
 
-/** Names the agents whose work was not merged, so that none of it goes without a word. */
+/** Names the agents with unmerged work, so that it is not removed silently. */
 const unmergedText = (session: EndedSession): string => {
 	const {agents} = session.state;
 	const unmerged = agents.filter(agent => !isMerged(session, agent)).map(({id}) => id);
 	return unmerged.length === 0 ? '' : `, with the unmerged work of ${enumerated(unmerged)}`;
 };
 
-/** Beside the snapshots there are refs for the baseline, for results, for what an agent's git held. */
+/** Returns the number of snapshots; other refs are for the baseline, for results and for refs of the agent's own git. */
 const countText = (refs: readonly string[]): string =>
 	counted(refs.filter(ref => /\/\d+$/.test(ref)).length, 'snapshot');
 
-/** Returns the worktrees of sessions that have ended; one that holds anything that is pinned nowhere is kept. */
+/** Returns the worktrees of ended sessions; one with anything that is not pinned is kept. */
 const leftoverWorktrees = async (context: LeftoverContext): Promise<readonly Leftover[]> => {
 	const homes = (await Promise.all(endedSessions(context).map(worktreeHomes))).flat();
 	const found = await Promise.all(homes.map(home => worktreeIn(context, home)));
@@ -194,7 +194,7 @@ const worktreeIn = async (
 
 			const prefix = `refs/delegate/${session.id}/${agent.id}/own`;
 			await pinHub(context.store, join(path, 'hub.git'), prefix);
-			// Git fetches nothing that it can borrow.
+			// Git does not fetch objects that it can borrow.
 			await copyBorrowed(context.store, {
 				of: [...(await refsBelow(context.store, prefix)).values()],
 				beyond: await pinnedBases(context.here.repository, session.id),
@@ -203,16 +203,16 @@ const worktreeIn = async (
 				await removeFolder(part);
 			}
 
-			// A session that was set aside never gave it up.
+			// A session that was set aside never released its slot.
 			await openSlots(stateFolder(process.env)).giveUp(path);
 
-			// One that was set aside leaves its folder empty; an agent's holds its transcripts.
+			// A replaced worktree leaves its folder empty; an agent's folder contains its transcripts.
 			await rmdir(path).catch(() => {});
 		},
 	};
 };
 
-/** Returns why a worktree and its hub can't be removed, if they hold what is pinned nowhere and can't be pinned. */
+/** Returns the reason why a worktree and its hub can't be removed: content that is not pinned and can't be. */
 const whyWorktreeKept = async (
 	context: Pick<LeftoverContext, 'store' | 'here'>,
 	home: WorktreeHome,
@@ -224,7 +224,7 @@ const whyWorktreeKept = async (
 	}
 };
 
-/** What git ignored from the start is not counted: no snapshot holds it, and the plan's `setup` recreates it. */
+/** Returns the reason for the worktree; files that git ignored from the start don't count: no snapshot contains them, and the plan's `setup` recreates them. */
 const whyTreeKept = async (
 	context: Pick<LeftoverContext, 'store' | 'here'>,
 	home: WorktreeHome,
@@ -253,7 +253,7 @@ const whyTreeKept = async (
 		return 'it holds work that is in no snapshot';
 	}
 
-	// What the snapshot only borrowed may go from the person's repository; what is gone already the look has written again.
+	// The person's repository may lose objects that the snapshot only borrowed, so they are copied; missing ones were written again by the look.
 	await copyBorrowed(store, {
 		of: [now.tree, ...(now.raw === undefined ? [] : [now.raw])],
 		beyond: await pinnedBases(context.here.repository, session.id),
@@ -261,7 +261,7 @@ const whyTreeKept = async (
 	return whyUnseen(await findUnseenWork(store, {tree, now: now.tree, rules}));
 };
 
-/** Whether each path is as in the last snapshot or as before the agent began: after a snapshot of what left the scope that is put back, and pinned no more. */
+/** Returns whether each path is as in the last snapshot or as before the agent began: changes outside the scope are reverted after the snapshot, and that tree is not pinned. */
 const isReverted = async (
 	store: Store,
 	refs: string,
@@ -281,7 +281,7 @@ const isReverted = async (
 	return sinceLast.every(({path}) => !changed.has(path)) && isPinned(store, refs, {tree: last});
 };
 
-/** Where work began whose worktree was never made ready, that was the session's base. */
+/** Returns the starting point of a worktree; for one that was never ready, the session's base. */
 const beginningOf = ({session, agent: {snapshots, workspace}}: WorktreeHome) => {
 	const start = session.state.session?.base ?? '';
 	const [base, rules] =
@@ -308,14 +308,14 @@ const whyHubKept = async ({path}: WorktreeHome): Promise<string | undefined> => 
 		: `its git folder holds ${foreign}, which no snapshot can hold`;
 };
 
-/** Where a worktree, its hub and its index lie together. */
+/** Folder of a worktree, its hub and its index. */
 type WorktreeHome = {
 	readonly session: EndedSession;
 	readonly agent: Agent;
 	readonly path: string;
 };
 
-/** Returns where worktrees of a session are, or were: what there was of one that had to be recreated lies beside the new one. */
+/** Returns the present and former folders of a session's worktrees: after a recreation, the old one is beside the new one. */
 const worktreeHomes = async (session: EndedSession): Promise<readonly WorktreeHome[]> => {
 	const found = session.state.agents.map(async agent => {
 		const {path} = session.folder.agent(agent.id);
@@ -325,7 +325,7 @@ const worktreeHomes = async (session: EndedSession): Promise<readonly WorktreeHo
 	return (await Promise.all(found)).flat();
 };
 
-/** Returns the path of a worktree of a session, or of a hub without one, that is still there. */
+/** Returns the path of an existing worktree of a session, or of a hub without one. */
 const worktreeThere = async (session: EndedSession): Promise<string | undefined> => {
 	for (const {path} of await worktreeHomes(session)) {
 		for (const part of [worktreePath(path), join(path, 'hub.git')]) {

@@ -9,7 +9,7 @@ import type {SessionRecord} from './read-sessions.ts';
 export type DamagedSession = Extract<SessionRecord, {kind: 'damaged'}>;
 type LostSession = Exclude<SessionRecord, {kind: 'read'}>;
 
-/** Tells of a session that nobody can go on with, and what a person can do about it. */
+/** Reports a session that can't be continued, with advice. */
 export const lostSession = async (here: Here, session: LostSession): Promise<DoctorFinding> => {
 	switch (session.kind) {
 		case 'damaged':
@@ -21,7 +21,7 @@ export const lostSession = async (here: Here, session: LostSession): Promise<Doc
 	}
 };
 
-/** Returns in words what of a damaged journal can be believed. */
+/** Returns a text about the undamaged part of a journal. */
 export const wholePart = ({events}: Pick<DamagedSession, 'events'>): string => {
 	const last = events.at(-1);
 	return last === undefined
@@ -56,7 +56,7 @@ const aside = async ({
 	};
 };
 
-/** The disk may be read again when its trouble is over, so nothing is given up for that. */
+/** Reports an unreadable journal; the disk may be readable again later, so the session is not given up. */
 const unreadable = ({
 	id,
 	failure,

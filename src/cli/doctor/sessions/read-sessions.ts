@@ -6,11 +6,11 @@ import {type SetAside, setAsideAt} from '../../../supervisor/past/last-session.t
 import {readSession} from '../../../supervisor/past/read-session.ts';
 
 /**
-A session of a repository, as far as its journal tells.
+A session of a repository, according to its journal.
 
-- `damaged`: nobody can go on behind the last of its events
-- `aside`: a person has given it up for that
-- `unreadable`: the disk, or who may read it, is in the way of knowing
+- `damaged`: the session can't be continued after the last of its events
+- `aside`: a person has given it up because of that
+- `unreadable`: the disk or missing permissions prevent reading it
 */
 export type SessionRecord = {readonly id: string; readonly folder: SessionFolder} & (
 	| {readonly kind: 'read'; readonly state: State; readonly events: readonly Event[]}

@@ -17,7 +17,7 @@ import {readSessions, type SessionRecord} from './read-sessions.ts';
 type Options = {readonly json?: boolean; readonly yes?: boolean};
 
 /**
-Sets a session aside whose journal is damaged, once the person has seen what is whole of it and said yes.
+Sets a session with a damaged journal aside, after the person has seen its undamaged part and said yes.
 
 Nothing of it is removed or moved.
 */
@@ -65,7 +65,7 @@ export const setSessionAside = async (
 	);
 };
 
-/** @throws the reason why nothing is known of the session: there is none, or it can't be read. */
+/** @throws The reason why the session can't be read, or that there is none. */
 const find = async ({folder}: Here, id: string): Promise<SessionRecord> => {
 	const session = (await readSessions(folder)).find(one => one.id === id);
 	if (session === undefined) {
