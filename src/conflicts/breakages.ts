@@ -16,32 +16,32 @@ type Sides = {readonly a: readonly string[]; readonly b: readonly string[]};
 /** A finding in a result, with the agents whose changes cause it. */
 export type BrokenTogether = Sides & {readonly finding: Finding};
 
-/** An error of the result, with the agents who changed its file; nobody where none did. */
+/** An error of the result, with the agents that changed its file, if any. */
 export type ResultError = {
 	readonly path: string;
 	readonly text: string;
 	readonly owners: readonly string[];
 };
 
-/** The findings of all merges that make a result. */
+/** Findings of all merges that make a result. */
 export type Breakages = {
 	readonly found: readonly BrokenTogether[];
-	/** How many of them had changes on both sides. */
+	/** Number of merges with changes on both sides. */
 	readonly merges: number;
 	/** Changed files that only git compared, and why. */
 	readonly unread: readonly UnreadFile[];
-	/** The type checkers that had a say. */
+	/** Runs of the type checkers. */
 	readonly oracles: readonly OracleRun[];
-	/** What they find wrong with the result and not with the target that all of it comes to, besides what is found above: an agent's own mistakes. */
+	/** Errors of the whole result that the target lacks, apart from the findings above: an agent's own mistakes. */
 	readonly errors: readonly ResultError[];
 };
 
 /**
-Returns what breaks in a result besides what git can't merge of it.
+Returns the breakages in a result that git could merge.
 
-Looked at are the merges that really make the result, one work onto all that came before it, and not each pair by itself: so what only three break together is found as well. Then the result itself: beside each work on top of others, which no merge shows; beside the two works of each settled conflict, as they were; and beside all of each work of which only a part is in it.
+It looks at the merges that really make the result, each work onto all that came before it, and not at pairs: so it also finds breakages of three works. Then it compares the result itself: with stacked work, which no merge shows; with both works of each settled conflict, as they were; and with the whole of each work that was only taken in part.
 
-@throws the signal's reason once it is aborted.
+@throws The signal's reason once it is aborted.
 */
 export const breakagesOf = async (
 	store: Store,
@@ -50,7 +50,7 @@ export const breakagesOf = async (
 		asksOfOverlaps = false,
 		...options
 	}: Omit<CompareOptions, 'onVerdict'> & {
-		/** Whether each file that two works changed is told, also where nothing breaks. */
+		/** True if each file that two works changed is reported, even without a breakage. */
 		readonly asksOfOverlaps?: boolean;
 	},
 ): Promise<Breakages> => {
@@ -75,7 +75,7 @@ export const breakagesOf = async (
 		merges += a > 0 && b > 0 ? 1 : 0;
 		return compared.findings.filter(({blocking, rule}) => blocking && rule !== 'F1');
 	};
-	/** The same between the same is told once, however often it is met. */
+	/** Records a finding between two sides once, even if several merges have it. */
 	const tell = (finding: Finding, {a, b}: Sides): void => {
 		const key = [finding.key, ...new Set([...a, ...b].toSorted())].join('\n');
 		found.set(key, found.get(key) ?? {a, b, finding});
@@ -159,7 +159,7 @@ export const breakagesOf = async (
 
 const sayingOf = ({path, confirmed}: Finding): string => `${path} ${confirmed?.text}`;
 
-/** Returns what checkers find wrong with the result as a whole, beyond what is wrong with the target: no merge of two shows what one agent alone got wrong. */
+/** Returns the errors of the whole result that the target lacks: no merge of two sides shows one agent's own mistake. */
 const wrongAlone = async (
 	store: Store,
 	{tree, steps: [first, ...others]}: Pick<Combination, 'tree' | 'steps'>,
@@ -186,7 +186,7 @@ const wrongAlone = async (
 const bothOf = (settled: Combination['settled']): readonly Input[] =>
 	settled.flatMap(({a, b}) => [a, b]);
 
-/** Returns the authors of the lines on each side; for a manual resolution the agents whose works it was made of. */
+/** Returns the authors of the lines on each side; for a manual resolution the agents of the works that it combines. */
 const sidesIn = async (
 	store: Store,
 	{before, work}: MergeStep,
@@ -199,14 +199,14 @@ const sidesIn = async (
 		return {a, b: owners};
 	}
 
-	// What came before is the work of either, whichever side of the conflict that was.
+	// Earlier lines may come from either work, on whichever side of the conflict it was.
 	return a.every(name => madeOf.b.includes(name)) ? {a: madeOf.b, b: madeOf.a} : madeOf;
 };
 
 const asSeen = ({path, text, removed}: Finding['evidence'][number]): LineSeen =>
 	defined({path, text, isRemoved: removed ?? false});
 
-/** Returns what work on top of others does by itself, on the base that all share; where it can't do without theirs, its files are whole. */
+/** Returns the changes of stacked work alone, on the common base; files that depend on the work below are taken whole. */
 const onItsOwn = async (store: Store, work: Input, base: string): Promise<string> => {
 	if (work.base === base) {
 		return work.commit;
@@ -220,7 +220,7 @@ const asMerged = (tree: string) => ({merge: {clean: true, tree} as const, merged
 
 type Result = {readonly tree: string; readonly base: string; readonly signal: AbortSignal};
 
-/** Returns what a work misses in the result that it had itself: it was decided against, not picked, or is another one's that is out. */
+/** Returns the parts of a work that the result lacks: they lost a conflict, were not picked, or belong to another work that is out. */
 const leftOutOf = async (
 	store: Store,
 	work: Input,
@@ -244,7 +244,7 @@ const leftOutOf = async (
 		.map(finding => ({...finding, summary: `${finding.summary} The result leaves that out.`}));
 };
 
-/** Returns the agents whose works a decision concerned besides this one; its own where only a part of it was picked. */
+/** Returns the other agents in decisions about this work, or its own if only a part of it was picked. */
 const othersOf = ({owners}: Input, settled: Combination['settled']): readonly string[] => {
 	const others = settled.flatMap(({a, b}) =>
 		[a, b].some(input => input.owners.some(name => owners.includes(name)))

@@ -9,7 +9,7 @@ import type {Evidence, Finding} from './finding.ts';
 import {type Input, mergeWork, type PathResolution, resolveInputs, target} from './input.ts';
 import {ownersOfPaths} from './owners.ts';
 
-/** Changes of two sides to one path that git can't bring together. */
+/** Changes of two sides to one path that git can't merge. */
 type FileConflict = {
 	readonly path: string;
 	readonly a: readonly string[];
@@ -29,9 +29,9 @@ export type Stages = {
 
 /** The merge of several agents' work onto the target's tip. */
 export type Combination = {
-	/** Where something collides, with the side that came first: to look at, not to use. */
+	/** Tree of the merge; with conflicts it has the first side's lines: to look at, not to publish. */
 	readonly tree: string;
-	/** The base of all work that does not build on other work. */
+	/** Base of all work that is not stacked on other work. */
 	readonly base: string;
 	readonly steps: readonly MergeStep[];
 	readonly settled: readonly Settled[];
@@ -40,32 +40,32 @@ export type Combination = {
 	| {readonly kind: 'clean'; readonly commit: string}
 );
 
-/** Two works as they were before a person took a side of them, or made files out of both. */
+/** Two works before a person took one side of them, or made files from both. */
 export type Settled = {readonly a: Input; readonly b: Input};
 
-/** One of the merges by which work is put together: an input that comes onto all that was merged before it. */
+/** One of the merges that make the result: an input onto everything merged before it. */
 export type MergeStep = {
-	/** The commit that holds what was merged before. */
+	/** Commit of everything merged before. */
 	readonly onto: string;
 	readonly before: readonly Input[];
 	readonly work: Input;
 };
 
-/** The target's tip, the work that is to come on top of it in this order, and what was decided about it. */
+/** Target's tip, the works to merge onto it in this order, and the decisions about them. */
 export type CombinationParts = {
 	readonly tip: string;
-	/** The commit on which the session started, to tell what the target changed since. */
+	/** Commit at which the session started, to find the target's changes since. */
 	readonly base: string;
 	readonly inputs: readonly Input[];
 	readonly resolutions: readonly PathResolution[];
-	/** Date of the commits in between; the same parts give the same commits. */
+	/** Date of the commits between; equal parts make equal commits. */
 	readonly at: string;
 };
 
 /**
-Merges work on top of the target's tip, in memory, and tells everything that collides in one pass.
+Merges work onto the target's tip, in memory, and reports all conflicts in one pass.
 
-Where something collides the side that came first is kept for the time being, so that later collisions are found, too; a result is returned only when there was none. Each work is what it changes on its own base, and no more: whoever it builds on is in the result only as an input.
+At a conflict the first side is kept for now, so that later conflicts are found, too; there is only a result without any. Each work counts only with its changes on its own base: work below it is in the result only as an input of its own.
 */
 export const combine = async (store: Store, parts: CombinationParts): Promise<Combination> => {
 	const {tip, base, inputs, resolutions, at} = parts;
@@ -137,7 +137,7 @@ const mergeStep = async (store: Store, onto: string, work: Input, at: string): P
 	};
 };
 
-/** What the detector of git's conflicts says of a merge that has some. */
+/** Returns the findings about git's conflicts in a merge. */
 const findingsOf = async (
 	store: Store,
 	onto: string,
@@ -156,7 +156,7 @@ const asConflict = async (
 	{merged, work, step}: {merged: readonly Input[]; work: Input; step: Step},
 ): Promise<FileConflict> => {
 	const {evidence = []} = step.findings.find(finding => finding.path === path) ?? {};
-	// Where git made the name up, nobody changed a file of that name.
+	// If git made the name up, no agent changed a file of that name.
 	const paths = [path, ...evidence.filter(({side}) => side === 'a').map(one => one.path)];
 	return {
 		path,

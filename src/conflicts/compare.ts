@@ -33,44 +33,44 @@ import type {ConfirmOptions, Findings, Oracles} from './oracle/open-oracles.ts';
 export type Pair = {
 	readonly a: string;
 	readonly b: string;
-	/** The merge base; git finds the common ancestor where it is absent. */
+	/** Merge base; by default git's common ancestor. */
 	readonly base?: string;
-	/** The tree that became of both, where it is not git that merges them. */
+	/** Tree made from both, if git doesn't merge them. */
 	readonly made?: string;
-	/** Trees of further works that are in there. */
+	/** Trees of further works that it contains. */
 	readonly beside?: readonly string[];
 };
 
 export type CompareOptions = {
-	/** Aborts when nobody wants the answer any more. */
+	/** Aborted when the result is no longer needed. */
 	readonly signal: AbortSignal;
-	/** Merge settings of the repository that is read, where that is not ours. */
+	/** Merge settings of another repository that is read, if it is not ours. */
 	readonly settings?: MergeSettings;
-	/** Type checkers, which have the last word on what breaks together; without them nobody is asked. */
+	/** Type checkers, which confirm or reject breakages; without them none is asked. */
 	readonly oracles?: Oracles;
 } & ConfirmOptions;
 
 export type Compared = {
 	readonly base: string;
 	readonly merge: MergeResult;
-	/** How many files each side changes. */
+	/** Number of files that each side changes. */
 	readonly changed: {readonly a: number; readonly b: number};
 	/** Paths that both sides changed. */
 	readonly overlap: readonly string[];
-	/** Blocking ones first, then by path. */
+	/** Findings: blocking ones first, then by path. */
 	readonly findings: readonly Finding[];
-	/** Files that rules about names could not read, so only git compared them. */
+	/** Files that the rules about names could not read, so that only git compared them. */
 	readonly unread: readonly UnreadFile[];
-	/** All that was looked at, for checkers that are asked later: the merge, or, where git can't make it, the one and the other side of it. */
+	/** All comparisons, for checkers that are asked later: the merge, or, if git can't make it, one with each side's lines. */
 	readonly comparisons: readonly Comparison[];
 };
 
 /**
-Returns what git makes of merging two commits, and all that collides or may collide in it.
+Returns git's merge of two commits, and all certain and possible conflicts in it.
 
-Git's verdict is never contradicted: the paths that it can't merge are exactly those of rule F1. What else is found beside them is there whichever side's lines are kept, unless it names the side. Nothing but objects is written, and all of them into the store.
+Git's verdict is never contradicted: rule F1 reports exactly the paths that it can't merge. Other findings hold with either side's lines, unless they name the side. Only objects are written, all of them into the store.
 
-@throws `Failure` of kind `refused` when the two have no common ancestor, and the signal's reason once it is aborted.
+@throws `Failure` of kind `refused` if there is no common ancestor, and the signal's reason once it is aborted.
 */
 export const compare = async (
 	store: Store,
@@ -109,9 +109,9 @@ export const compare = async (
 };
 
 /**
-Returns what is found once type checkers have had the last word on what was found without them.
+Returns the findings after the type checkers' verdict on those without them.
 
-@throws the signal's reason once it is aborted.
+@throws The signal's reason once it is aborted.
 */
 export const confirmedBy = async (
 	oracles: Oracles,
@@ -148,9 +148,9 @@ export const confirmedBy = async (
 const sides = ['a', 'b'] as const;
 
 /**
-Returns what is found with the lines of each side, as a note unless it blocks each time; and what names break only with those of one side, which is told with it.
+Returns the findings with either side's lines: one that blocks only with one side's lines becomes a note. A breakage of names with only one side's lines names that side.
 
-@param read What reading found, where checkers were asked after it: what a checker alone has against one side is often that it lacks the other one's lines.
+@param read Findings of the rules, if checkers were asked after them: an error of a checker with only one side's lines often means that the other's are missing.
 */
 const ofEither = (
 	[first = [], ...others]: readonly (readonly Finding[])[],
@@ -179,7 +179,7 @@ const ofEither = (
 	});
 };
 
-/** Returns findings with the name of the side whose lines cause them, where those of the other one don't. */
+/** Adds to findings the name of the side whose lines cause them, if the other's don't. */
 export const withSide = (
 	findings: readonly Finding[],
 	names: Readonly<Record<'a' | 'b', string>>,
@@ -212,7 +212,7 @@ const mergeOf = (
 ): Promise<MergeResult> =>
 	base === undefined ? mergeCommits(store, a, b, settings) : mergeWork(store, a, {base, commit: b});
 
-/** Returns what all detectors find. */
+/** Returns the findings of all detectors. */
 export const find = async (comparison: Comparison): Promise<readonly Finding[]> => {
 	const found: Finding[] = [];
 	for (const detector of Object.values(detectors).flat()) {
@@ -228,25 +228,25 @@ const inOrder = (findings: readonly Finding[]): readonly Finding[] => {
 	return findings.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));
 };
 
-/** Finds names that one side imports or uses while the other one takes away where they came from. */
+/** Finds names that one side imports or uses while the other one removes their source. */
 const imports: Detector<'IMPORT_CONFLICT'> = comparison =>
 	findByNames('IMPORT_CONFLICT', comparison, {
 		directed: [removedModule, removedExport, droppedImport, gonePackage],
 		mutual: [importedTwice],
 	});
 
-/** Finds what one side changed in the ways to call its code while the other one began to use the old ones. */
+/** Finds uses that one side added in the old form while the other one changed the form. */
 const uses: Detector<'API_CONFLICT'> = comparison =>
 	findByNames('API_CONFLICT', comparison, {
 		directed: [removedAndUsed, changedParameters, missingMember, lostUse],
 		mutual: [definedTwice, sameTwice],
 	});
 
-/** Finds tests of what the other side changed; whether they fail only a run can tell. */
+/** Finds tests of code that the other side changed; only a run shows whether they fail. */
 const testsOfChanged: Detector<'TEST_CONFLICT'> = comparison =>
 	findByNames('TEST_CONFLICT', comparison, {directed: [testOfChanged], mutual: []});
 
-/** All detectors; a type of conflict without its place here does not compile. */
+/** All detectors; a type of conflict without an entry here does not compile. */
 export const detectors: {
 	readonly [Type in ConflictType]: readonly Detector<Type>[];
 } = {

@@ -11,9 +11,9 @@ type Conflicted = Extract<MergeResult, {clean: false}>;
 type SideName = 'ours' | 'theirs';
 
 /**
-Returns the tree that each side would have of a merge which git can't make, if it were taken wherever the two collide.
+Returns the trees of a merge that git can't make, with our side and with their side at each conflict.
 
-Source files keep what git merged of them, so that only the lines about which the sides disagree differ between the two trees. What holds in both holds however the conflict is settled, unless a person writes something else.
+Source files keep git's merged lines, so that the two trees differ only in the conflicting lines. A finding in both trees holds for any resolution, unless a person writes something else.
 */
 export const eitherSide = async (
 	store: Store,
@@ -36,7 +36,7 @@ export const eitherSide = async (
 	return [await side('ours'), await side('theirs')];
 };
 
-/** Returns the tree of a merge that git can't make with one side whole at each path where the two collide. */
+/** Returns the tree of a merge that git can't make, with one side's whole file at each conflict. */
 export const keepingSide = (
 	store: Store,
 	{tree, conflicts}: Conflicted,
@@ -70,7 +70,7 @@ const markedTexts = async (
 	);
 };
 
-/** Returns a text with one side of each conflict; nothing where there is none, or the marks could be the file's own lines. */
+/** Returns a text with one side of each conflict; nothing if there is none, or the marks could be the file's own lines. */
 const unmarked = (text: string | undefined, name: SideName): string | undefined => {
 	const kept: string[] = [];
 	let within: 'both' | SideName = 'both';

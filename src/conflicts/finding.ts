@@ -13,40 +13,40 @@ export type {
 	RulesByType,
 } from '../events/finding.ts';
 
-/** Returns the key of what a rule found at a path; names tell apart several things at one path. */
+/** Returns the key of a rule's finding at a path; names distinguish several findings at one path. */
 export const keyOf = (
 	rule: RulesByType[keyof RulesByType],
 	path: string,
 	...names: readonly string[]
 ): string => [rule, path, ...names].join(' ');
 
-/** One of the two that are compared. */
+/** One of the compared sides. */
 export type Side = {
-	/** A commit or a tree. */
+	/** Commit or tree. */
 	readonly commit: string;
-	/** Its changes to the base, with blobs and modes before and after; a rename is a deletion and an addition. */
+	/** Its changes from the base, with blobs and modes before and after; a rename is a deletion and an addition. */
 	readonly changes: readonly Change[];
 };
 
-/** Two sides, their base, and what git makes of them. */
+/** Two sides, their base, and git's merge of them. */
 export type Comparison = {
-	/** Holds all of the objects below, and may be written into. */
+	/** Store with all objects below, in which new ones may be written. */
 	readonly store: Store;
-	/** A commit or a tree. */
+	/** Commit or tree. */
 	readonly base: string;
 	readonly a: Side;
 	readonly b: Side;
-	/** Trees of further works that are in the merged tree: what is wrong with one of them by itself is its own. */
+	/** Trees of further works in the merged tree: an error of one of them alone is its own. */
 	readonly beside?: readonly string[];
-	/** Git's own merge; its verdict stands. */
+	/** Git's own merge, whose verdict counts. */
 	readonly merge: MergeResult;
-	/** The tree of that merge; where git can't make it, one that takes a side wherever the two collide. */
+	/** Tree of that merge or, if git can't make it, one with a side's lines at each conflict. */
 	readonly merged: string;
-	/** Aborts when nobody wants the answer any more. */
+	/** Aborted when the result is no longer needed. */
 	readonly signal: AbortSignal;
 };
 
-/** Finds conflicts of one type. It reads objects only, and finds the same in the same comparison. */
+/** Finds conflicts of one type. It only reads objects, and finds the same in the same comparison. */
 export type Detector<Type extends ConflictType> = (
 	comparison: Comparison,
 ) => Promise<readonly FindingOf<Type>[]>;

@@ -5,20 +5,20 @@ import {type Entry, submoduleMode} from '../git/tree/entry.ts';
 
 /** Lines of the old text that were replaced by lines of the new one; counted from 1. */
 export type Hunk = {
-	/** The first replaced line; where nothing was replaced, the line before which the new ones stand. */
+	/** First replaced line or, if none was replaced, the line before which the new ones were inserted. */
 	readonly oldLine: number;
 	readonly oldCount: number;
 	readonly newLine: number;
 	readonly newCount: number;
 };
 
-/** Returns what changed between two texts, in the order of lines. */
+/** Returns the changes between two texts, in the order of lines. */
 export const hunksOf = (before: readonly string[], after: readonly string[]): readonly Hunk[] => {
 	const parts = diffArrays([...before], [...after], {maxEditLength});
 	return parts === undefined ? [outerHunk(before, after)] : asHunks(parts);
 };
 
-/** Texts that differ in more lines than this are as good as unlike each other, and slow to tell apart. */
+/** Maximum number of differing lines; above it a comparison is slow and useless. */
 const maxEditLength = 2000;
 
 type Part = {readonly added: boolean; readonly removed: boolean; readonly count: number};
@@ -47,7 +47,7 @@ const asHunks = (parts: readonly Part[]): readonly Hunk[] => {
 	return open === undefined ? hunks : [...hunks, open];
 };
 
-/** Everything between the first and the last line that differ. */
+/** Returns one hunk from the first to the last differing line. */
 const outerHunk = (before: readonly string[], after: readonly string[]): Hunk => {
 	const shorter = Math.min(before.length, after.length);
 	let start = 0;
@@ -69,9 +69,9 @@ const outerHunk = (before: readonly string[], after: readonly string[]): Hunk =>
 };
 
 /**
-Returns the function, class or heading that a line stands in, as it is written there; `undefined` where there is none.
+Returns the function, class or heading of a line, as written; `undefined` if there is none.
 
-It goes by indentation and knows no language: the section is the nearest line above that is less indented and neither closes something nor only branches. A line that begins a section itself is its own.
+It goes by indentation and knows no language: the section is the nearest line above that is less indented and neither closes a block nor branches. A line that begins a section is its own section.
 */
 export const sectionAt = (
 	lines: readonly string[],
@@ -87,7 +87,7 @@ const isProse = (path: string): boolean => /\.(?:md|mdx|markdown|rst|adoc|txt)$/
 
 const heading = /^(?:#{1,6}|={1,6}) \S/;
 
-/** From the line itself upwards. */
+/** Returns the enclosing section, from the line itself upwards. */
 const enclosing = ([own = '', ...above]: readonly string[]): string | undefined => {
 	if (declaration.test(own)) {
 		return own;
@@ -116,21 +116,21 @@ const enclosing = ([own = '', ...above]: readonly string[]): string | undefined 
 	return undefined;
 };
 
-/** A tab counts as much as two spaces; what matters is only more or less. */
+/** Returns the indentation, with a tab as two spaces; only comparisons of it matter. */
 export const indentation = (text: string): number =>
 	(/^\s*/.exec(text)?.[0] ?? '').replaceAll('\t', '  ').length;
 
-/** Words that begin something with a name in one of the usual languages. */
+/** Matches keywords that begin a named declaration in the usual languages. */
 const declaration =
 	/^\s*(?:export |default |public |private |protected |internal |static |abstract |final |async |override |pub(?:\([a-z]+\))? |unsafe )*(?:function\b|class |interface |struct |enum |trait |impl\b|def |fn |func |module |namespace |object |record |type \w+ (?:struct|interface))/;
 
-/** The end of something, or the end of a list of parameters. */
+/** Matches the end of a block, or of a parameter list. */
 const closing = /^\s*[)}\]>]|^\s*[{(]\s*$/;
 
 const branching =
 	/^\s*(?:\} )?(?:if|else|elif|elsif|for|foreach|while|until|switch|case|default|try|catch|except|finally|rescue|ensure|do|with|match|when|unless|loop|select|begin|return|throw|raise|yield|await)\b/;
 
-/** Begins something that is indented below it; a section of an ini or TOML file, too. */
+/** Matches the beginning of an indented block, and a section of an ini or TOML file. */
 const opens = /[{(:[=>]\s*$|^\s*\[.*\]\s*$|[)\w]\s*$/;
 
 const trimmed = (text: string): string =>
@@ -141,10 +141,10 @@ const trimmed = (text: string): string =>
 
 const longest = 80;
 
-/** What an entry holds, line by line; `undefined` where it is binary, too large to show, or not there. */
+/** Returns the lines of an entry; `undefined` if it is binary, too large to show, or missing. */
 export type Texts = (entry: Entry | undefined) => readonly string[] | undefined;
 
-/** Reads the texts of entries with two processes, however many they are. */
+/** Reads the texts of entries with two processes, for any number of entries. */
 export const readTexts = async (
 	store: Store,
 	entries: Iterable<Entry | undefined>,
@@ -162,22 +162,22 @@ export const readTexts = async (
 	return entry => (entry === undefined ? undefined : lines.get(entry.oid));
 };
 
-/** Nobody writes a larger text by hand, and evidence is only shown. */
+/** Maximum size of a text: larger ones are not written by hand, and evidence is only shown. */
 const maxBytes = 2 * 2 ** 20;
 
-/** Git's own rule of what is binary: a NUL byte near the start. */
+/** Returns the lines of a text; like in git, a NUL byte near the start means that it is binary. */
 const linesOf = (content: Buffer): readonly string[] | undefined =>
 	content.subarray(0, 8000).includes(0)
 		? undefined
 		: content.toString('utf8').replace(/\n$/, '').split('\n');
 
-/** Hunks of both sides that git can't merge, since they change the same lines or lines that touch. */
+/** Hunks of both sides that git can't merge, since they change the same or adjacent lines. */
 export type LineCollision = {readonly a: Hunk; readonly b: Hunk};
 
 /**
-Returns where the changes of two sides meet, each place once, with the first hunk of each side there.
+Returns the places where the changes of two sides meet, each once, with the first hunk of each side there.
 
-Changes collide as in git: one unchanged line between them is enough to keep them apart. Places where both sides wrote the same are left out.
+Changes collide as in git: one unchanged line between them is enough to keep them apart. Equal changes are left out.
 */
 export const collisionsOf = (
 	{lines: aLines, hunks: aHunks}: ChangedText,
@@ -201,7 +201,7 @@ export const collisionsOf = (
 	return collisions;
 };
 
-/** One side's text, and how it differs from the base. */
+/** One side's text, and its hunks against the base. */
 export type ChangedText = {readonly lines: readonly string[]; readonly hunks: readonly Hunk[]};
 
 const endOf = ({oldLine, oldCount}: Hunk): number => oldLine + oldCount;

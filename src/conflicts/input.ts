@@ -4,15 +4,15 @@ import {type Change, changes, inverse} from '../git/tree/changes.ts';
 import {graft} from '../git/tree/graft.ts';
 import type {Comparison, Side} from './finding.ts';
 
-/** Work that goes into a merge: whose it is, and the commit that stands on its base. */
+/** Work that goes into a merge: its owners, and its commit on its base. */
 export type Input = {
-	/** Agents' ids; several where a person made one content out of theirs. */
+	/** Ids of the agents; several if a person combined their works. */
 	readonly owners: readonly string[];
 	readonly base: string;
 	readonly commit: string;
-	/** All of the work, where this is only what a person took of it. */
+	/** The whole work, if this is only the part that a person took. */
 	readonly whole?: string;
-	/** Whose works a person made it of by hand. */
+	/** Agents of the works that a person combined by hand. */
 	readonly madeOf?: {readonly a: readonly string[]; readonly b: readonly string[]};
 };
 
@@ -25,10 +25,10 @@ export type PathResolution = {
 	| {
 			readonly choice: 'choose-one';
 			readonly winner: readonly string[];
-			/** Paths that the loser gives up, where that is not the conflict's path. */
+			/** Paths that the losing side gives up, if not the conflict's path. */
 			readonly gives?: readonly string[];
 	  }
-	/** Leaves the inputs as they are, though they break each other. */
+	/** Leaves the inputs as they are, although they break each other. */
 	| {readonly choice: 'accept'}
 	| {
 			readonly choice: 'manual';
@@ -39,13 +39,13 @@ export type PathResolution = {
 	  }
 );
 
-/** The target's name among the owners of a side. */
+/** Name of the target among the owners of a side. */
 export const target = 'target';
 
 /**
-Returns the inputs as the resolutions leave them.
+Returns the inputs after applying the resolutions.
 
-A side that lost gives up its change to the path, so that nothing collides there any more. Work that won over what was there before it is measured again at the path, for it may stand on what lost. A file made by hand takes both sides' changes out and comes in as an input of its own. This way one merge rule serves all: what is left is merged as if it had always been so.
+A losing side gives up its change to the path, so that there is no conflict any more. Work that won over earlier work is measured again at the path, since it may be stacked on the losing work. A file made by hand replaces both sides' changes, and becomes an input of its own. So one merge rule is enough: the remaining changes are merged as usual.
 */
 export const resolveInputs = async (
 	store: Store,
@@ -88,25 +88,25 @@ const losersOf = (resolution: Changing): readonly string[] => {
 		: both.filter(owner => !resolution.winner.includes(owner));
 };
 
-/** Paths at which an input gives up what it changed, and whether also below them. */
+/** Paths at which an input gives up its changes, and whether their contents are included. */
 type TakenBack = {readonly paths: readonly string[]; readonly below: boolean};
 
-/** A manual resolution lists files, but a losing side may give up a folder. */
+/** Returns the paths to take back: a manual resolution lists files, but a losing side may give up a folder. */
 const takenBackBy = (resolution: Changing): TakenBack =>
 	resolution.choice === 'manual'
 		? {paths: [resolution.path, ...resolution.files.map(({path}) => path)], below: false}
 		: {paths: resolution.gives ?? [resolution.path], below: resolution.gives !== undefined};
 
-/** Only the later side can stand on the other one; the earlier one may be several works, one on top of another. */
+/** Returns whether the later side won: only that can be stacked on the other one; the earlier one may be a stack of several works. */
 const hasWonAsLater = (resolution: Changing, {owners}: Input): boolean =>
 	resolution.choice === 'choose-one' &&
 	resolution.gives === undefined &&
 	[resolution.winner, owners].every(names => names.every(name => resolution.b.includes(name)));
 
 /**
-Returns the input without its change to a path, and right after it what it made of that path, as a change on the base of the merge.
+Returns the input without its change to a path, followed by its result for that path as a change on the base of the merge.
 
-That base is what the path is back to once the losers have given it up.
+The path has that base's content once the losing sides have given it up.
 */
 const measuredAnew = async (
 	store: Store,
@@ -130,7 +130,7 @@ const measuredAnew = async (
 /**
 Returns the input with its changes to some paths taken back.
 
-A deletion is not, as long as the input has a file in the place of the folder, or the other way round: what came back would take away what is there.
+A deletion stays if the input has a file in place of the folder, or a folder in place of the file: the restored content would replace that.
 */
 const withoutChanges = async (
 	store: Store,
@@ -156,7 +156,7 @@ const withoutChanges = async (
 	return {...input, commit, whole: input.whole ?? input.commit};
 };
 
-/** The hand-made files, as a change on the base that the agents of the conflict share. */
+/** Returns the hand-made files as a change on the common base of the conflict's agents. */
 const handMade = async (
 	store: Store,
 	resolution: Extract<PathResolution, {choice: 'manual'}>,
@@ -183,7 +183,7 @@ type Whole = {
 	readonly at: string;
 };
 
-/** An input that sets paths to what the changes hold, and does nothing else. */
+/** Returns an input that only sets paths to the content of the changes. */
 const onBase = async (
 	store: Store,
 	{owners, base, changes, message, at}: Whole,
@@ -194,7 +194,7 @@ const onBase = async (
 
 const nothing = {mode: '000000', oid: ''};
 
-/** Returns what a file is made to be as a change, whatever was there before. */
+/** Returns a hand-made file as a change, with any content before. */
 export const asChange = ({
 	path,
 	entry,
@@ -203,29 +203,29 @@ export const asChange = ({
 		? {status: 'D', path, old: nothing}
 		: {status: 'M', path, old: nothing, new: entry};
 
-/** Returns the paths that both sides changed, in the order of paths. */
+/** Returns the paths that both sides changed, sorted. */
 export const overlapOf = (a: Side, b: Side): readonly string[] => {
 	const paths = new Set(b.changes.map(({path}) => path));
 	return a.changes.filter(({path}) => paths.has(path)).map(({path}) => path);
 };
 
-/** Returns those of them that git merges. */
+/** Returns the paths that both sides changed and git merges. */
 export const mergedOverlapOf = ({a, b, merge}: Comparison): readonly string[] => {
 	const inConflict = new Set(merge.clean ? [] : merge.conflicts.flatMap(({paths}) => paths));
 	return overlapOf(a, b).filter(path => !inConflict.has(path));
 };
 
-/** Returns what the side did to a path. */
+/** Returns the side's change to a path. */
 export const changeAt = ({changes}: Side, path: string): Change | undefined =>
 	changes.find(change => change.path === path);
 
-/** Work to merge: what a commit changes on its base. */
+/** Work to merge: the changes of a commit from its base. */
 export type Work = {readonly base: string; readonly commit: string};
 
 /**
-Merges work onto a commit, measured against the base that the work itself stands on.
+Merges work onto a commit, measured against the work's own base.
 
-Left to itself git would look for a common ancestor. But what lies between that and the base is not this work's: it is what others did whom it builds on, who may have been taken out of the merge since, or a history that the person has rewritten. So git is given a history in which the base is the ancestor of both sides.
+By itself git would use a common ancestor. But the changes between that and the base are not this work's: they belong to the works below it, which may have been taken out of the merge, or to a history that the person has rewritten. So git gets a history in which the base is the ancestor of both sides.
 */
 export const mergeWork = async (
 	store: Store,
@@ -235,7 +235,7 @@ export const mergeWork = async (
 	const alike = (original: string, parents: readonly string[]): Promise<string> =>
 		commitTree(store, {
 			...{tree: `${original}^{tree}`, parents, message: 'For a merge'},
-			// Any date will do, but the same each time: then git is asked once for the same merge.
+			// Any date is fine if it is always the same: then git makes the same merge only once.
 			at: '2000-01-01T00:00:00Z',
 		});
 	const ancestor = await alike(base, []);

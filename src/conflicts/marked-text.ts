@@ -3,19 +3,19 @@ export type MarkedHunk = {
 	readonly left: string;
 	readonly base: string;
 	readonly right: string;
-	/** As git wrote it, marks included. */
+	/** Text as git wrote it, including the marks. */
 	readonly marked: string;
 };
 
-/** A part of a text that git merged: lines that are settled, or a conflict. */
+/** A part of a text that git merged: resolved lines, or a conflict. */
 export type Segment =
 	| {readonly kind: 'same'; readonly text: string}
 	| {readonly kind: 'hunk'; readonly hunk: MarkedHunk};
 
 /**
-Reads a text with diff3 marks of that many characters. Marks that are not a whole conflict stay what they are, text.
+Reads a text with diff3 marks of a given length. Marks that don't form a whole conflict are kept as text.
 
-A text is a string with a character for each byte, so that whatever is in a file comes out of it again.
+A text is a string with one character per byte, so that any content is preserved.
 */
 export const readMarked = (text: string, markerSize: number): readonly Segment[] => {
 	const segments: Segment[] = [];
@@ -37,7 +37,7 @@ export const readMarked = (text: string, markerSize: number): readonly Segment[]
 	return [...segments, ...sameText(settled)];
 };
 
-/** Returns the text with each conflict as it was settled, and as it is where it was not; the inverse of `readMarked` where none was. */
+/** Returns the text with each conflict as resolved, or unchanged if it is not; without any resolution the inverse of `readMarked`. */
 export const writeMarked = (
 	segments: readonly Segment[],
 	settled: (hunk: number) => string | undefined,
@@ -60,7 +60,7 @@ export const writeMarked = (
 export const markedHunks = (segments: readonly Segment[]): readonly MarkedHunk[] =>
 	segments.flatMap(segment => (segment.kind === 'hunk' ? [segment.hunk] : []));
 
-/** Returns lines with their ends. */
+/** Returns lines including their newlines. */
 export const wholeLines = (text: string): readonly string[] =>
 	text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
@@ -68,7 +68,7 @@ const sameText = (text: string): readonly Segment[] => (text === '' ? [] : [{kin
 
 type Found = {readonly hunk: MarkedHunk; readonly end: number};
 
-/** The four marks of a conflict, in their order. */
+/** The four marks of a conflict, in order. */
 const signs = ['<', '|', '=', '>'] as const;
 
 const hunkAt = (lines: readonly string[], start: number, markerSize: number): Found | undefined => {
@@ -103,7 +103,7 @@ const hunkAt = (lines: readonly string[], start: number, markerSize: number): Fo
 	};
 };
 
-/** Returns which mark a line is; behind the middle one git writes nothing, and names behind the others. */
+/** Returns the mark of a line; git writes nothing after the middle one, and names after the others. */
 const signOf = (line = '', markerSize: number): (typeof signs)[number] | undefined =>
 	signs.find(
 		sign =>
@@ -112,13 +112,13 @@ const signOf = (line = '', markerSize: number): (typeof signs)[number] | undefin
 			(sign !== '=' || line.slice(markerSize).trim() === ''),
 	);
 
-/** The whole files of both sides and their base. */
+/** Whole files of both sides and their base. */
 export type Files = Readonly<Record<'left' | 'base' | 'right', string>>;
 
 /**
-Returns a marked text with the last line of each side as it is in its file.
+Returns a marked text with the last line of each side as in its file.
 
-Git ends each line between marks, also the one that is the last of its file and has no end there. Only a conflict at the end of the text can hold such a line.
+Git adds a newline to each line between marks, even to a last line of a file without one. Only a conflict at the end of the text can contain such a line.
 */
 export const withLastLines = (segments: readonly Segment[], files: Files): readonly Segment[] => {
 	const last = segments.at(-1);
@@ -144,10 +144,10 @@ const asInFile = (text: string, file: string): string =>
 				.map(end => text.slice(0, -end.length))
 				.find(bare => file.endsWith(wholeLines(bare).at(-1) ?? '')) ?? text);
 
-/** Returns how lines end where a conflict is: as its marks do, which git writes like the lines around them. */
+/** Returns the newline of a conflict: that of its marks, which git writes like the lines around them. */
 export const lineEndOf = ({marked}: MarkedHunk): string =>
 	(wholeLines(marked)[0] ?? '').endsWith('\r\n') ? '\r\n' : '\n';
 
-/** Returns one text behind the other, so that no two lines become one. */
+/** Returns two texts joined, with a newline between them if necessary. */
 export const joined = (first: string, second: string, lineEnd: string): string =>
 	first === '' || second === '' || first.endsWith('\n') ? first + second : first + lineEnd + second;

@@ -3,10 +3,10 @@ import {readBlobs} from '../git/tree/blobs.ts';
 import {type Change, changes, entriesOfChange} from '../git/tree/changes.ts';
 import type {Input} from './input.ts';
 
-/** A line that a side wrote or took out. */
+/** A line that a side wrote or removed. */
 export type LineSeen = {readonly path: string; readonly text?: string; readonly isRemoved: boolean};
 
-/** Returns whose changes to the first of these paths that anybody changed are in what was merged so far; a rename may have brought it there unnamed. */
+/** Returns the owners of changes, in the merged inputs, to the first of these paths that any of them changed; a rename may have moved it. */
 export const ownersOfPaths = async (
 	store: Store,
 	paths: readonly string[],
@@ -22,7 +22,7 @@ export const ownersOfPaths = async (
 	return namesOf(merged);
 };
 
-/** Returns whose changes to a path are in what was merged. */
+/** Returns the owners whose changes to a path were merged. */
 export const changersOf = async (
 	store: Store,
 	path: string,
@@ -31,9 +31,9 @@ export const changersOf = async (
 	namesOf((await changedBy(store, path, merged)).map(({input}) => input));
 
 /**
-Returns who wrote lines, or took them out, in what was merged so far; whoever else changed the file where that can't be told.
+Returns the owners that wrote or removed lines in the merged inputs; if that is unknown, all that changed the file.
 
-@param beside Owners of the other side; they are named only if nobody else is there to name.
+@param beside Owners of the other side; they are named only if there are no others.
 */
 export const ownersOfLines = async (
 	store: Store,

@@ -9,26 +9,26 @@ import {mergeWork} from './input.ts';
 /** Commits of one work in order, to be replayed at some paths onto a commit. */
 export type ReplayParts = {
 	readonly onto: string;
-	/** The parent of the first commit. */
+	/** Parent of the first commit. */
 	readonly base: string;
 	readonly commits: readonly string[];
 	readonly paths: readonly string[];
 };
 
 export type Replay = {
-	/** A tree that holds what applied. */
+	/** Tree after the commits that applied. */
 	readonly tree: string;
-	/** Positions of the commits that change something at the paths and apply, and of those that don't. */
+	/** Indexes of the commits with changes at the paths that apply, and of the remaining ones. */
 	readonly applied: readonly number[];
 	readonly left: readonly number[];
-	/** Conflicts of the commits that are left, measured from the last one that applied. */
+	/** Conflicts of the remaining commits, after the last one that applied. */
 	readonly conflicts: readonly MergeConflict[];
 };
 
 /**
-Applies the changes of each commit at these paths to another commit, one three-way merge for each, as a rebase does.
+Applies the changes of each commit at these paths to another commit, with a three-way merge for each, like a rebase.
 
-It stops at the first one that doesn't apply: later ones were written on top of that. They are then merged as one change, for they may have taken back what didn't apply.
+It stops at the first one that doesn't apply: later ones were written on top of it. The remaining ones are then merged as one change, since they may have reverted the part that didn't apply.
 */
 export const replay = async (
 	store: Store,
@@ -73,7 +73,7 @@ export const replay = async (
 
 type Step = {readonly position: number; readonly tree: string};
 
-/** Returns the base with what each commit holds at the paths, where that is not what the one before it held. */
+/** Returns the base with each commit's content at the paths, for commits that changed it. */
 const stepsAt = async (
 	store: Store,
 	{base, commits, paths}: Pick<ReplayParts, 'base' | 'commits' | 'paths'>,

@@ -10,24 +10,24 @@ import type {OracleRun, Oracles} from './oracle/open-oracles.ts';
 /** A commit and its name in the command line. */
 export type NamedCommit = {readonly name: string; readonly commit: string};
 
-/** How each of several commits gets on with each other one; as JSON it is the contract of `conflicts --json`. */
+/** Comparison of each pair of several commits; as JSON it is the contract of `conflicts --json`. */
 export type ConflictReport = {
-	/** The base that all pairs share; `null` when they have several. */
+	/** Base of all pairs; `null` if they have several. */
 	readonly base: string | null;
 	readonly inputs: readonly (NamedCommit & {
-		/** How many files it changes on its base. */
+		/** Number of files that it changes from its base. */
 		readonly files: number;
 	})[];
 	readonly pairs: readonly PairReport[];
-	/** Type checkers that had a say. */
+	/** Runs of the type checkers. */
 	readonly oracles: readonly OracleRun[];
-	/** Whether files were protected from all that ran on the commits; unset where nothing did. */
+	/** File protection of the programs that ran on the commits; unset if none did. */
 	readonly sandbox?: {readonly level: 'files'} | {readonly level: 'none'; readonly why: string};
 	/** Changed files that only git compared, and why. */
 	readonly unread: readonly UnreadFile[];
-	/** Files that both sides changed and a merge driver of the person's is for; it was not run. */
+	/** Files that both sides changed and that have a merge driver of the person's; it was not run. */
 	readonly drivers?: readonly DrivenFile[];
-	/** Errors of the base, which are charged to nobody. */
+	/** Errors of the base, which count for no side. */
 	readonly target: {
 		readonly red: readonly {
 			readonly file?: string;
@@ -43,13 +43,13 @@ export type PairReport = {
 	readonly base: string;
 	/** Git's own verdict. */
 	readonly clean: boolean;
-	/** The tree that git makes of the two; `null` where it can't. */
+	/** Tree of git's merge; `null` if it can't make one. */
 	readonly merged: string | null;
 	readonly overlap: readonly string[];
 	readonly conflicts: readonly Finding[];
-	/** The test result on the merge, where tests were run; `fails alone`: they fail without it, too. */
+	/** Test result of the merge, if tests ran; `fails alone`: they fail without it, too. */
 	readonly verify?: 'passes' | 'fails' | 'fails alone';
-	/** Whom else on this machine tests that passed talked to: they may say nothing of the merge. */
+	/** Other programs on this machine whose ports the passed tests used: the result may be meaningless. */
 	readonly used?: string;
 };
 
@@ -62,7 +62,7 @@ type ReportOptions = {
 /**
 Compares each of two to eight commits with each other one.
 
-@throws `Failure` of kind `refused` that names the pair without a common ancestor.
+@throws `Failure` of kind `refused` with the pair that has no common ancestor.
 */
 export const report = async (
 	store: Store,
@@ -100,18 +100,18 @@ const redOf = (oracles: Oracles | undefined): ConflictReport['target']['red'] =>
 		text: code === '' ? text : `${code}: ${text}`,
 	}));
 
-/** Returns whether anything blocks merging. */
+/** Returns whether anything blocks a merge. */
 export const blocks = ({pairs}: ConflictReport): boolean =>
 	pairs.some(({clean, conflicts}) => !clean || conflicts.some(({blocking}) => blocking));
 
-/** One word for each cause; they are never mixed. */
+/** One term for each cause; they are never mixed. */
 type Verdict =
 	| 'git conflict'
 	| 'breaks the build together'
 	| 'breaks tests together'
 	| 'merges cleanly';
 
-/** Returns what speaks against merging a pair, the first cause where there are several. */
+/** Returns the verdict on a pair, with the first cause if there are several. */
 export const verdictOf = ({clean, conflicts}: Pick<PairReport, 'clean' | 'conflicts'>): Verdict => {
 	const blocking = conflicts.filter(finding => finding.blocking);
 	if (!clean) {
@@ -158,7 +158,7 @@ const asPair = (
 	conflicts: withSide(findings, {a: a.name, b: b.name}).map(finding => labelled(finding, [a, b])),
 });
 
-/** Where a file and a folder meet, git adds the name of the side to the file's; it knew only the commit. */
+/** Replaces the commit by its name in the path of a file that clashes with a folder, to which git adds the side. */
 const labelled = (finding: Finding, sides: readonly NamedCommit[]): Finding => {
 	const rename = (text: string): string =>
 		sides.reduce(

@@ -3,13 +3,13 @@ import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 import {type FindingOf, keyOf} from '../finding.ts';
 import {failureLocations} from './failure-locations.ts';
 
-/** The outcome of a test run on one tree. */
+/** Result of a test run on one tree. */
 export type TestRun = {readonly ok: boolean; readonly output: string};
 
-/** Runs the tests on a commit; `again` asks for a second run where the first may have failed by chance. */
+/** Runs the tests on a commit; `again` requests a second run if the first may have failed by chance. */
 export type RunTests = (commit: string, options?: {readonly again: true}) => Promise<TestRun>;
 
-/** Two commits and what git makes of them. */
+/** Two commits and their merge by git. */
 export type MergedPair = {
 	/** Their merge base. */
 	readonly base: string;
@@ -18,7 +18,7 @@ export type MergedPair = {
 	readonly merged: string;
 	/** All paths of the merged tree. */
 	readonly paths: Iterable<string>;
-	/** Returns lines of what a side changed, first of the files that are named. */
+	/** Returns lines that a side changed, those in the named files first. */
 	readonly changed: (side: 'a' | 'b', named: readonly string[]) => Promise<readonly Evidence[]>;
 };
 
@@ -26,13 +26,13 @@ export type MergedPair = {
 export type TestVerdict =
 	| {readonly kind: 'green'}
 	| {readonly kind: 'found'; readonly finding: FindingOf<'TEST_CONFLICT'>}
-	/** `base`: it was so before either of them. */
+	/** `base`: it failed before either of them. */
 	| {readonly kind: 'red alone'; readonly who: readonly ('base' | 'a' | 'b')[]};
 
 /**
 T4: tests that fail on the merge and pass on both sides.
 
-It is run twice before it is said; what passes the second time is a note. A side that fails by itself is not charged to the pair, and one that failed before to nobody.
+A failure is run twice before it is reported; one that passes the second time is a note. A side that fails by itself is not blamed on the pair, and a failure of the base on no side.
 */
 export const testTogether = async (pair: MergedPair, run: RunTests): Promise<TestVerdict> => {
 	const merged = await run(pair.merged);
@@ -89,7 +89,7 @@ const findingOf = async (pair: MergedPair, output: string) => {
 	} as const;
 };
 
-/** Returns the last thing that a run said. */
+/** Returns the last line of a run's output. */
 export const lastLine = (output: string): string =>
 	sanitize(withoutColors(output.trimEnd().split('\n').at(-1) ?? '').trim()).slice(0, 200) ||
 	'it said nothing';

@@ -8,10 +8,10 @@ import {firstChange, wholeEntry} from '../detectors/file/evidence.ts';
 import {readTexts, type Texts} from '../hunks.ts';
 
 /**
-Returns where a run of tests failed, the likeliest first, as far as its output tells.
+Returns the locations of test failures in an output, the likeliest first.
 
-@param output What was printed, with paths from the root of the tree or from a folder of it.
-@param paths All paths of the tree; what names no file of it is none.
+@param output Output with paths from the root of the tree or from a folder in it.
+@param paths All paths of the tree; a location in another file is ignored.
 */
 export const failureLocations = (
 	output: string,
@@ -41,11 +41,11 @@ export const failureLocations = (
 
 type Ranked = FailureLocation & {readonly rank: number; readonly position: number};
 
-/** A failing run names many lines; nobody reads more. */
+/** Maximum number of locations: a failing run names many lines. */
 const mostLocations = 5;
 const longestText = 300;
 
-/** How runners and compilers write a location, by what stands around it. */
+/** Formats of locations in runners and compilers. */
 const forms: readonly RegExp[] = [
 	// node --test, vitest, jest, mocha, go, cargo, pytest, rspec, phpunit, javac, most compilers
 	/(?<path>[\w@.+~()[\]\\/-]*[\w@+~)\]-]\.\w+):(?<line>\d+)/g,
@@ -64,7 +64,7 @@ const namesIn = (text: string): readonly {readonly path: string; readonly line: 
 				[...text.matchAll(form)].flatMap(({groups}) => {
 					const path = (groups?.path ?? '').replaceAll('\\', '/');
 					const line = Number(groups?.line);
-					// `add(Cart.java:3)` names a method before the bracket; in `app/(shop)/page.ts` it belongs to the path.
+					// `add(Cart.java:3)` has a method before the bracket; in `app/(shop)/page.ts` it is part of the path.
 					const inside = path.slice(path.lastIndexOf('(') + 1);
 					return inside === path
 						? [{path, line}]
@@ -75,13 +75,13 @@ const namesIn = (text: string): readonly {readonly path: string; readonly line: 
 				}),
 			);
 
-/** Code that was minified names nothing that helps. */
+/** Maximum length of a line; longer ones are minified code. */
 const longestLine = 4000;
 
-/** The command itself, and lines that tell of tests that passed. */
+/** Matches the command itself, and lines about passed tests. */
 const isNoise = (text: string): boolean => /^(?:\$ |✓|✔|ok \d|PASS\b|--- PASS)/.test(text);
 
-/** A line that a runner marks as the failure tells more than a test's file in a stack, and that more than any other. */
+/** Ranks a line that a runner marks as the failure before a test file in a stack trace, and that before others. */
 const rankOf = (text: string, path: string): number =>
 	(marked.test(text) ? 2 : 0) + (isTest(path) ? 1 : 0);
 
@@ -91,7 +91,7 @@ const marked =
 const isTest = (path: string): boolean =>
 	/(?:^|[/._-])(?:tests?|spec|__tests__)(?:[/._-]|$)|Test/i.test(path);
 
-/** Returns what finds a file of a tree by what an output calls it: by its path, by a path that leads to the tree, or from a folder of it. */
+/** Returns a function that finds a file of a tree by a name in an output: its path, a path that ends with it, or one relative to a folder. */
 export const makeFinder = (paths: Iterable<string>): ((name: string) => string | undefined) => {
 	const all = new Set(paths);
 	const byName = new Map<string, string[]>();
@@ -116,7 +116,7 @@ export const makeFinder = (paths: Iterable<string>): ((name: string) => string |
 /** The commit range of a side. */
 export type SideOf = {readonly side: 'a' | 'b'; readonly base: string; readonly commit: string};
 
-/** Returns the first line of what a side changed in each of a few files, those that a failure names before all others. */
+/** Returns the first changed line of a side in each of a few files, those that a failure names first. */
 export const firstChanges = async (
 	store: Store,
 	{side, base, commit}: SideOf,
@@ -129,7 +129,7 @@ export const firstChanges = async (
 	return changed.map(change => evidenceOf(side, change, texts));
 };
 
-/** Evidence is to be read. */
+/** Maximum number of files shown as evidence. */
 const mostFiles = 3;
 
 const evidenceOf = (side: 'a' | 'b', change: Change, texts: Texts): Evidence => {

@@ -2,10 +2,10 @@ import type {Facts, Import, Reference, SymbolDefinition} from '../source/facts.t
 import type {LinkedSide, SourceChange} from './linking.ts';
 import type {SourceFile} from './sources.ts';
 
-/** Something that a file says, and the file. */
+/** A fact of a file, with the file. */
 export type In<Said> = {readonly file: SourceFile; readonly said: Said};
 
-/** Returns what is said more often after than before, all of it: which one is new only the text tells. */
+/** Returns all facts that occur more often after than before: only the text shows which one is new. */
 const grown = <Said>(
 	before: readonly Said[],
 	after: readonly Said[],
@@ -17,9 +17,9 @@ const grown = <Said>(
 };
 
 /**
-Returns what tells how a file differs from itself before, and remembers it as long as both are known.
+Returns a function that computes a difference of a file, cached as long as both versions are.
 
-Each rule asks for it in both directions, and so does each later comparison in which one of a hundred files has changed.
+Each rule needs it in both directions, and so does each later comparison after a change of one in a hundred files.
 */
 const remembered = <Difference>(
 	tell: (before: Facts, after: Facts) => Difference,
@@ -33,7 +33,7 @@ const remembered = <Difference>(
 	};
 };
 
-/** A file that isn't there says nothing. */
+/** Facts of a missing file. */
 const nowhere: {readonly facts: Facts} = {
 	facts: {definitions: [], imports: [], exports: [], references: [], locals: [], isBroken: false},
 };
@@ -51,7 +51,7 @@ const ofEach = <Said>(
 const referenceKey = ({name, receiver = '', call}: Reference): string =>
 	`${name} ${receiver} ${call === undefined ? '' : call.isOpen ? '*' : call.count} ${call?.keywords.join() ?? ''}`;
 
-/** Returns the uses of names that a side added. */
+/** Returns the references that a side added. */
 export const addedReferences = (side: LinkedSide): readonly In<Reference>[] =>
 	ofEach(side, newReferences, ({after}) => after);
 
@@ -75,7 +75,7 @@ export const addedDefinitions = (side: LinkedSide): readonly In<SymbolDefinition
 
 const newDefinitions = remembered((before, after) => notIn(before, after.definitions));
 
-/** Returns the definitions of the base that a side took out of their scope. */
+/** Returns the definitions of the base that a side removed from their scope. */
 export const removedDefinitions = (side: LinkedSide): readonly In<SymbolDefinition>[] =>
 	ofEach(side, goneDefinitions, ({before}) => before).filter(({file}) =>
 		isReadAfter(side, file.path),
@@ -91,11 +91,11 @@ const notIn = (
 	return some.filter(each => !known.has(nameInScope(each)));
 };
 
-/** A file that could not be read afterwards has lost nothing that we know of. */
+/** Returns whether a file could be read afterwards; otherwise no definition counts as removed. */
 const isReadAfter = (side: LinkedSide, path: string): boolean =>
 	side.removed.has(path) || side.changes.some(each => each.path === path && each.after);
 
-/** Returns definitions that stayed where they are and stand alone there, before and after. */
+/** Returns definitions that kept their place and are the only ones there, before and after. */
 export const keptDefinitions = (
 	side: LinkedSide,
 ): readonly {readonly before: In<SymbolDefinition>; readonly after: In<SymbolDefinition>}[] =>
@@ -117,7 +117,7 @@ const stayedDefinitions = remembered((before, after) => {
 	});
 });
 
-/** Definitions without another one of the same name in the same scope. */
+/** Returns the definitions whose name is unique in their scope. */
 const single = ({definitions}: Facts): ReadonlyMap<string, SymbolDefinition> =>
 	new Map(
 		[...Map.groupBy(definitions, nameInScope)].flatMap(([key, [one, ...others]]) =>

@@ -20,38 +20,38 @@ export type LinkedSide = {
 	readonly name: 'a' | 'b';
 	readonly commit: string;
 	readonly changes: readonly SourceChange[];
-	/** Paths that it took away, of whatever kind. */
+	/** Paths that it removed, of any kind. */
 	readonly removed: ReadonlySet<string>;
 };
 
-/** The names of both sides, and ways to look for more in the trees around them. */
+/** Names of both sides, and functions that read more from the trees around them. */
 export type Linking = {
 	readonly comparison: Comparison;
 	readonly a: LinkedSide;
 	readonly b: LinkedSide;
-	/** Files that were asked for and could not be read, or not whole. */
+	/** Returns the requested files that could not be read, or not completely. */
 	readonly unread: () => readonly UnreadFile[];
-	/** All paths of the merged tree. */
+	/** Returns all paths of the merged tree. */
 	readonly paths: () => Promise<EntriesByPath>;
-	/** A source file of the merged tree. */
+	/** Returns a source file of the merged tree. */
 	readonly merged: (path: string) => Promise<SourceFile | undefined>;
-	/** The source files of a tree that hold each word; `undefined` where there are too many to read. */
+	/** Returns the source files of a tree that contain each word; `undefined` for a word with too many files. */
 	readonly naming: (
 		tree: string,
 		words: readonly string[],
 	) => Promise<ReadonlyMap<string, readonly SourceFile[] | undefined>>;
 };
 
-/** One side changed what the other one now uses. */
+/** A comparison in one direction: `breaker` changed a name, `user` added a use. */
 export type Direction = {readonly breaker: LinkedSide; readonly user: LinkedSide};
 
 const sources = makeSources();
 const linkings = new WeakMap<Comparison, Promise<Linking | undefined>>();
 
 /**
-Returns the names of both sides of a merge; `undefined` where there is nothing to link.
+Returns the names of both sides of a merge; `undefined` if there is nothing to link.
 
-All rules about names ask for it, and it is made once.
+It is made once for all rules about names.
 */
 export const linkingOf = (comparison: Comparison): Promise<Linking | undefined> => {
 	const known = linkings.get(comparison) ?? link(comparison);
@@ -59,7 +59,7 @@ export const linkingOf = (comparison: Comparison): Promise<Linking | undefined> 
 	return known;
 };
 
-/** Returns what both sides changed and no rule about names could look at, as far as rules have asked. */
+/** Returns the files that both sides changed but no rule about names could read, as far as rules requested them. */
 export const unreadOf = async (comparison: Comparison): Promise<readonly UnreadFile[]> => {
 	const sides = [comparison.a.changes, comparison.b.changes];
 	if (sides.some(({length}) => length === 0)) {
@@ -79,7 +79,7 @@ export const unreadOf = async (comparison: Comparison): Promise<readonly UnreadF
 	];
 };
 
-/** More than a person or an agent changes: a branch that was away for a year, or generated code. */
+/** Maximum number of changes by a person or an agent: more come from an old branch, or from generated code. */
 const mostChanges = 1500;
 const mostFiles = 150;
 
@@ -146,7 +146,7 @@ const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
 
 const isSource = ({path}: Change): boolean => languageOf(path) !== undefined;
 
-/** A manifest says which packages there are to import. */
+/** Returns whether a change can affect names; a manifest lists the packages to import. */
 const saysNames = (change: Change): boolean =>
 	isSource(change) || ecosystemOf(change.path) !== undefined;
 

@@ -5,17 +5,17 @@ import type {In} from './differences.ts';
 import type {SourceFile} from './sources.ts';
 import {inWorkspace, pathsOfModule} from './workspace.ts';
 
-/** Whether a use means a definition: by the language's own rules, by its name, or not at all. */
+/** Whether a reference means a definition: by the language's rules, perhaps by its name, or not. */
 export type UseMeaning = 'surely' | 'perhaps' | 'no';
 
-/** Returns the name by which a definition is used: that of its type for what makes one. */
+/** Returns the name under which a definition is used: for a constructor its type's. */
 export const calledName = ({kind, scope, name}: SymbolDefinition): string =>
 	kind === 'constructor' ? (scope.split('.').at(-1) ?? '') : name;
 
 const scopeOf = ({kind, scope}: SymbolDefinition): string =>
 	kind === 'constructor' ? scope.split('.').slice(0, -1).join('.') : scope;
 
-/** Returns whether a use in a file means a definition in another one, or in the same. */
+/** Returns whether a reference in a file means a definition in the same or another one. */
 export const meaningOfUse = (
 	{file, said: reference}: In<Reference>,
 	{file: home, said: definition}: In<SymbolDefinition>,
@@ -47,7 +47,7 @@ type Case = {
 	readonly definition: SymbolDefinition;
 };
 
-/** Modules inside a file are scopes as well, but nobody makes objects of them. */
+/** Returns whether a definition is in a module inside a file, which is a scope, but has no instances. */
 const isInModule = ({scope}: SymbolDefinition, {facts, language}: SourceFile): boolean =>
 	!traitsOf(language).modulesAreTypes &&
 	facts.definitions.some(({kind, name}) => kind === 'module' && name === scope);
@@ -92,7 +92,7 @@ const freeMeaning = (reference: Reference, local: string, {file, home}: Case): U
 	return file.facts.imports.some(each => each.name === '*') ? 'perhaps' : 'no';
 };
 
-/** Returns whether an import brings what a file holds; one that is not relative may lead through a package. */
+/** Returns whether an import leads to a file; one that is not relative may lead through a package. */
 const leadsTo = (file: SourceFile, imported: Import, home: SourceFile): UseMeaning => {
 	if (pathsOfModule(file, imported).includes(home.path)) {
 		return 'surely';
@@ -104,7 +104,7 @@ const leadsTo = (file: SourceFile, imported: Import, home: SourceFile): UseMeani
 		return folder === around || `/${imported.module}`.endsWith(`/${folder}`) ? 'surely' : 'no';
 	}
 
-	// A package may hand on what it imports itself.
+	// A package may re-export its own imports.
 	const isInPackage = around !== undefined && home.path.startsWith(`${around}/`);
 	const isOwn = /^(?:\.|crate\b|super\b|self\b)/.test(imported.module);
 	const [root = ''] = imported.module.split(/[./:]/);
@@ -113,7 +113,7 @@ const leadsTo = (file: SourceFile, imported: Import, home: SourceFile): UseMeani
 		: 'no';
 };
 
-/** `geometry.area()`, where `geometry` is imported. */
+/** Resolves `geometry.area()`, with `geometry` imported. */
 const throughModule = (receiver: string, file: SourceFile, home: SourceFile): UseMeaning => {
 	const [first = '', ...more] = receiver.split(/::|\./);
 	const brought = file.facts.imports.filter(each => each.local === first);
@@ -166,7 +166,7 @@ const memberMeaning = (reference: Reference, {file, home, definition}: Case): Us
 		return 'surely';
 	}
 
-	// A capital in front of `::` or `.` is another type or module.
+	// A capital before `::` or `.` means another type or module.
 	if (
 		/::|^[A-Z]\w*$/.test(reference.receiver ?? '') ||
 		file.facts.imports.some(each => each.local === receiver)
@@ -192,7 +192,7 @@ const extendsType = (file: SourceFile, scope: string, type: string): boolean =>
 		({name, supertypes}) => name === scope && supertypes.some(each => each.endsWith(type)),
 	);
 
-/** A method that is called without saying whose: of the same type, where a language lets one. */
+/** Resolves a method call without a receiver: it is of the same type, in languages that allow it. */
 const implicitMeaning = (reference: Reference, {file, definition}: Case): UseMeaning =>
 	traitsOf(file.language).impliesReceiver === true &&
 	reference.receiver === undefined &&

@@ -3,25 +3,25 @@ import {readJsonObject} from '../../lib/text/json.ts';
 import type {Import} from '../source/facts.ts';
 import type {LanguageName} from '../source/languages.ts';
 
-/** A package that a manifest asks for. */
+/** A package in a manifest. */
 export type WantedPackage = {
 	readonly name: string;
-	/** As it is written; empty where none is. */
+	/** Version as written; empty if there is none. */
 	readonly version: string;
-	/** Counted from 1. */
+	/** Line, counted from 1. */
 	readonly line: number;
 };
 
-/** How a family of languages names the packages of others. */
+/** The package system of a family of languages. */
 export type Ecosystem = {
 	readonly languages: readonly LanguageName[];
-	/** Paths of files that ask for packages. */
+	/** Paths of its manifests. */
 	readonly manifests: RegExp;
-	/** Returns what a manifest asks for; `undefined` where it can't be read. */
+	/** Returns the packages in a manifest; `undefined` if it can't be parsed. */
 	readonly read: (path: string, lines: readonly string[]) => readonly WantedPackage[] | undefined;
-	/** Files that may ask for a package in a way that is not read. */
+	/** Files that may add packages in a form that is not parsed. */
 	readonly unclear?: RegExp;
-	/** Whether an import brings something of a package. */
+	/** Returns whether an import belongs to a package. */
 	readonly isFrom: (imported: Import, name: string) => boolean;
 };
 
@@ -47,7 +47,7 @@ const cargo: Ecosystem = {
 		(module === '' ? name : module.split('::')[0]) === crate.replaceAll('-', '_'),
 };
 
-/** `"1.2"`, or the version of `{ version = "1.2", … }`. */
+/** Returns `1.2` of `"1.2"`, or of `{ version = "1.2", … }`. */
 const versionIn = (value: string): string =>
 	value.startsWith('{') ? (/version\s*=\s*"([^"]*)"/.exec(value)?.[1] ?? '') : value;
 
@@ -88,7 +88,7 @@ const pypi: Ecosystem = {
 	isFrom: ({module}, name) => plain(module.split('.')[0] ?? '') === plain(name),
 };
 
-/** Case and the sign between words make no difference; what is imported is mostly called alike. */
+/** Normalizes a name: case and separators are ignored; the imported module usually has the same name. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '_');
 
 const asWanted = (requirement: string, line: number): readonly WantedPackage[] => {
@@ -101,7 +101,7 @@ const asWanted = (requirement: string, line: number): readonly WantedPackage[] =
 const requirementsOf = (lines: readonly string[]): readonly WantedPackage[] =>
 	lines.flatMap((text, position) => asWanted(text, position + 1));
 
-/** Lists of quoted requirements, and the tables of Poetry. */
+/** Reads lists of quoted requirements, and the tables of Poetry. */
 const projectOf = (lines: readonly string[]): readonly WantedPackage[] => {
 	let isInList = false;
 	return sectionLines(lines).flatMap(({section, text, line}) => {
@@ -131,7 +131,7 @@ const npm: Ecosystem = {
 	isFrom: ({module}, name) => module === name || module.startsWith(`${name}/`),
 };
 
-/** Returns how a line of JSON begins, up to the end of a key. */
+/** Returns the beginning of a line of JSON, up to the end of a key. */
 const keyIn = (line: string): string => {
 	const text = line.trimStart();
 	return text.slice(0, text.indexOf('":') + 1);
@@ -146,26 +146,26 @@ const wantedIn = (list: unknown, numbers: ReadonlyMap<string, number>): readonly
 
 const ecosystems: readonly Ecosystem[] = [npm, pypi, goModules, cargo];
 
-/** Returns whose manifest a file is, by its path. */
+/** Returns the ecosystem of a manifest, by its path. */
 export const ecosystemOf = (path: string): Ecosystem | undefined =>
 	ecosystems.find(({manifests}) => manifests.test(path));
 
-/** Returns whether a manifest is one of those that count for a file: it lies beside it or in a folder above. */
+/** Returns whether a manifest applies to a file: it is in the same folder or above. */
 export const governs = (manifest: string, path: string): boolean => {
 	const folder = posix.dirname(manifest);
 	return folder === '.' || path.startsWith(`${folder}/`);
 };
 
-/** Returns the part of a version that changes with what a package is no longer compatible with; empty where none is said. */
+/** Returns the part of a version that changes with incompatible releases; empty if there is none. */
 export const majorOf = (version: string): string => {
 	const [, major = '', minor = ''] = /(\d+)(?:\.(\d+))?/.exec(version) ?? [];
 	return major === '0' ? `0.${minor}` : major;
 };
 
-/** A line of a file in sections, with the `[head]` above it. */
+/** A line of a file, with the `[section]` above it. */
 type SectionLine = {readonly section: string; readonly text: string; readonly line: number};
 
-/** Returns the lines of a file in sections, as TOML has them, without comments and heads. */
+/** Returns the lines of a TOML-like file with their sections, without comments. */
 const sectionLines = (lines: readonly string[]): readonly SectionLine[] => {
 	const read: SectionLine[] = [];
 	let section = '';
@@ -173,14 +173,14 @@ const sectionLines = (lines: readonly string[]): readonly SectionLine[] => {
 		const text = whole.replace(/(?:^|\s)#.*$/, '').trim();
 		const head = /^\[+([^\]]+)\]+$/.exec(text)?.[1];
 		section = head?.trim() ?? section;
-		// The head counts as well: some stand for a package.
+		// The header is a line, too: some headers are a package.
 		read.push({section, text: head === undefined ? text : '', line: position + 1});
 	}
 
 	return read;
 };
 
-/** Returns the key of a line such as `serde = "1"` or `serde.workspace = true`, and what stands behind it. */
+/** Returns the key of a line such as `serde = "1"` or `serde.workspace = true`, and the text after it. */
 const keyOfLine = (text: string): {key: string; value: string} | undefined => {
 	const {key, value} = /^"?(?<key>[\w-]+)"?(?:\.\w+)?\s*=\s*(?<value>.*)$/.exec(text)?.groups ?? {};
 	return key === undefined || value === undefined ? undefined : {key, value};

@@ -7,21 +7,21 @@ import type {Facts} from '../source/facts.ts';
 import {type GrammarName, grammarOf, type LanguageName, languageOf} from '../source/languages.ts';
 import {makeReader, type Reader, type Unread} from '../source/reader.ts';
 
-/** A file of a tree, and what it says about names. */
+/** A file of a tree, and its facts about names. */
 export type SourceFile = {
 	readonly path: string;
 	readonly oid: string;
 	readonly language: LanguageName;
 	readonly facts: Facts;
-	/** The packages of the workspaces around it. */
+	/** Packages of its workspaces. */
 	readonly packages: readonly WorkspacePackage[];
 };
 
-/** A file before anybody looked around it. */
+/** A file without its workspace's packages. */
 export type ReadFile = Omit<SourceFile, 'packages'>;
 
 type Sources = {
-	/** Reads files in languages that we know; others are in neither list, and what others wrote counts as unread. */
+	/** Reads files in known languages; others are in neither list, and vendored files count as unread. */
 	readonly read: (
 		store: Store,
 		files: readonly {readonly path: string; readonly oid: string}[],
@@ -36,7 +36,7 @@ type Wanted = {
 	readonly key: string;
 };
 
-/** Returns what reads source files out of a store and remembers the last ones by their content. */
+/** Returns a reader of source files in a store, which caches the last ones by content. */
 export const makeSources = (): Sources => {
 	const reader = makeReader();
 	const known = new Map<string, Facts | Unread>();
@@ -74,10 +74,10 @@ export const makeSources = (): Sources => {
 const largest = 1_000_000;
 const remembered = 3000;
 
-/** What nobody has asked for in a minute is read again. */
+/** Time after which unused files are dropped from the cache, in milliseconds. */
 const idleMs = 60_000;
 
-/** Returns whether a file is vendored or generated; agents don't break those. */
+/** Returns whether a file is vendored or generated; agents rarely break those. */
 const isForeign = (path: string): boolean =>
 	/(?:^|\/)(?:node_modules|vendor|third_party)\/|\.min\.[cm]?js$|\.pb\.go$|_pb2\.py$/.test(path);
 
@@ -127,12 +127,12 @@ const readOne = async (
 		? 'no text'
 		: reader.read({grammar, text: content.toString('utf8')});
 
-/** Evicts the least recently used. */
+/** Evicts the least recently used files. */
 const forget = (known: Map<string, Facts | Unread>, used: readonly Wanted[]): void => {
 	for (const {key} of used) {
 		const facts = known.get(key);
 		known.delete(key);
-		// A busy machine may have more time the next time.
+		// A timeout may come from a busy machine, so it is not cached.
 		if (facts !== undefined && facts !== 'parser took too long') {
 			known.set(key, facts);
 		}

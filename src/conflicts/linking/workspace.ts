@@ -5,16 +5,16 @@ import type {SourceFile} from './sources.ts';
 
 type Imported = Pick<Import, 'module' | 'name'>;
 
-/** Where an imported module may lie: in files, or below a folder. */
+/** Possible places of an imported module: files, or below a folder. */
 type Places = {readonly paths: readonly string[]; readonly folder?: string};
 
-/** Returns the paths at which an imported module may lie, those in another package of the workspace as well. */
+/** Returns the possible paths of an imported module, including those in other packages of the workspace. */
 export const pathsOfModule = (file: SourceFile, imported: Imported): readonly string[] => [
 	...modulePaths(file.language, file.path, imported),
 	...(inWorkspace(file, imported)?.paths ?? []),
 ];
 
-/** Returns where a module lies that an import takes from a package of the workspace. */
+/** Returns the place of a module that an import takes from a package of the workspace. */
 export const inWorkspace = (file: SourceFile, imported: Imported): Places | undefined =>
 	file.packages.length === 0 ? undefined : finders[familyOf(file.language)]?.(file, imported);
 
@@ -23,7 +23,7 @@ type Finder = (file: SourceFile, imported: Imported) => Places | undefined;
 const below = (folder: string, path: string): string =>
 	folder === '' ? path : `${folder}/${path}`;
 
-/** Returns the package whose name a module begins with, and the rest of it; the longest name wins. */
+/** Returns the package with which the name of a module begins, and the rest of the name; the longest name wins. */
 const packageOf = (
 	{packages}: SourceFile,
 	of: readonly WorkspacePackage['of'][],
@@ -76,7 +76,7 @@ const finders: Readonly<Record<string, Finder>> = {
 		const {found, rest = ''} = packageOf(file, ['go'], module) ?? {};
 		return found && {paths: [], folder: rest === '' ? found.folder : below(found.folder, rest)};
 	},
-	// A module of Python is not called like its project, but begins in `src` of one.
+	// A Python module isn't named after its project, but starts in the `src` of one.
 	python: (file, imported) => ({
 		paths: file.packages
 			.filter(({of}) => of === 'uv')

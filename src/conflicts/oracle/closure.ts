@@ -24,7 +24,7 @@ export type SourceTree = {
 	/** Returns the blob id of a source file. */
 	readonly get: (path: string) => string | undefined;
 	readonly hasFolder: (path: string) => boolean;
-	/** Returns those in whose paths some text stands, and maybe others. */
+	/** Returns the paths that contain a text, and maybe others. */
 	readonly paths: (part?: string) => Iterable<string>;
 	/** Blob ids that differ from the other tree; none where there is no source file. */
 	readonly changed: ReadonlyMap<string, string | undefined>;
@@ -60,41 +60,41 @@ const treeOf = (entries: TreeEntries, changed: SourceTree['changed']): SourceTre
 	},
 });
 
-/** What TypeScript is to check of a tree, and may read. */
+/** Files for TypeScript to check and to read. */
 export type WantedCheck = {
-	/** All source files of the tree, also those that nobody has read. */
+	/** All source files of the tree, including unread ones. */
 	readonly files: SourceTree;
-	/** The files to check; without them all. */
+	/** Files to check; by default all. */
 	readonly roots?: ReadonlySet<string>;
 	/** Folders of the packages of its workspaces, by name. */
 	readonly packages: ReadonlyMap<string, string>;
 };
 
-/** The source files of a store, as far as they were read. */
+/** Source files of a store that were read so far. */
 export type Sources = {
 	/**
-	Returns what to check of a tree.
+	Returns the files to check in a tree.
 
-	All of a small one; of a larger one the files in which the trees around it differ, and those that import them. The files that they import are read as well, so that TypeScript finds most of them.
+	For a small tree all; for a larger one the files that differ in the trees around it, and those that import them. Their imports are read as well, so that TypeScript finds most of them.
 
-	@throws `OverBudget` when too much would have to be read.
+	@throws `OverBudget` if it had to read too much.
 	*/
 	readonly wanted: (tree: string, around: readonly string[]) => Promise<WantedCheck>;
-	/** Reads files of a tree and all that they import. */
+	/** Reads files of a tree and all their imports. */
 	readonly readWithImports: (files: SourceTree, paths: Iterable<string>) => Promise<void>;
-	/** Contents by blob id; what is too large to be source is empty. */
+	/** Contents by blob id; a file that is too large for source is empty. */
 	readonly contents: ReadonlyMap<string, string>;
 };
 
-/** @param kept Where the lines that bring in modules are kept for the next process. */
+/** @param kept File that keeps the import lines for the next process. */
 export const openSources = (store: Store, budget: CheckerBudget, kept?: string): Sources => {
 	const contents = new Map<string, string>();
-	/** What the check under way needs, by blob id. */
+	/** Blob ids that the current check needs. */
 	let needed = new Set<string>();
 	let listed: {readonly tree: string; readonly entries: TreeEntries} | undefined;
 	let packages: WantedCheck['packages'] | undefined;
 	let imports: ImportLines | undefined;
-	/** Those that other trees have besides are among what they changed. */
+	/** Ambient declarations; those that only other trees have are among their changes. */
 	let ambient: readonly string[] | undefined;
 	let narrowed: {readonly around: string; readonly roots: ReadonlySet<string>} | undefined;
 
@@ -145,7 +145,7 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 		await read(oidsOf(met));
 	};
 
-	/** What is not read yet is the same in all trees around, so that its lines tell what it imports. */
+	/** Returns the imported modules; an unread file is the same in all trees, so that the import lines have them. */
 	const modulesOf = (files: SourceTree, path: string): readonly string[] => {
 		const text = contents.get(files.get(path) ?? '');
 		return modulesIn(text ?? (imports === undefined ? '' : linesOf(imports, path)));
@@ -175,7 +175,7 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 		]);
 	};
 
-	/** Lists no tree but the first one. */
+	/** Returns a tree; only the first one is listed in full. */
 	const treeAt = async (tree: string): Promise<SourceTree> => {
 		listed ??= {tree, entries: await entriesOf(store, tree)};
 		const differing = await changes(store, listed.tree, tree);
@@ -219,7 +219,7 @@ const isSource = (path: string): boolean =>
 
 const isVendored = (path: string): boolean => /(?:^|\/)node_modules(?:\/|$)/.test(path);
 
-/** How many times as many files as may be read are counted when there are more. */
+/** Factor of the budget up to which files are counted. */
 const mostCounted = 10;
 
 const firstOf = <Item>(items: Iterable<Item>, count: number): readonly Item[] => {
@@ -234,28 +234,28 @@ const firstOf = <Item>(items: Iterable<Item>, count: number): readonly Item[] =>
 	return first;
 };
 
-/** A larger file is data. */
+/** Maximum size of a source file; a larger one is data. */
 const largest = 2 ** 20;
 
-/** The most declaration files that are read with every closure; a repository with more is a collection of types. */
+/** Maximum number of declaration files that are read with every closure; a repository with more is a collection of types. */
 const mostAmbient = 500;
 
 /** Returns the blob id of a source file; none for what is a link or no source. */
 const sourceIn = (path: string, entry: Entry | undefined): string | undefined =>
 	entry?.mode.startsWith('100') && isSource(path) ? entry.oid : undefined;
 
-/** Returns the modules that a text of code brings in. */
+/** Returns the modules that a text of code imports. */
 const modulesIn = (text: string): readonly string[] =>
 	[...text.matchAll(/\b(?:from|import|require|path)\s*[(=]?\s*(['"])([^'"\n]+)\1/g)].map(
 		([, , module = '']) => module,
 	);
 
-/** The lines of a tree that bring in modules, as `git grep -z` prints them, and those of the files that another tree changes. */
+/** Import lines of a tree, as `git grep -z` prints them, and those of the files that another tree changes. */
 type ImportLines = {
 	readonly tree: string;
 	readonly lines: Sorted;
 	readonly base: string;
-	/** Text of the files that the base changes; none of what is gone. */
+	/** Text of the files that the base changes; undefined for a deleted one. */
 	readonly changed: ReadonlyMap<string, string>;
 };
 
@@ -269,7 +269,7 @@ const importLinesOf = async (
 		before && (await changesOfSources(store, before.tree, base, known === undefined));
 	if (before === undefined || differing === undefined || differing.length > mostPaths) {
 		const text = await grep(store, base);
-		// It is only a cache: the next process looks for them again.
+		// It is only a cache: without it the next process searches again.
 		await (kept && keepLines(kept, base, text).catch(() => {}));
 		return linesFrom(base, text);
 	}
@@ -291,7 +291,7 @@ const linesFrom = (tree: string, text: string): ImportLines => ({
 	changed: new Map(),
 });
 
-/** Returns the sources in which two trees differ; `undefined` where the first one may come from another store and isn't here. */
+/** Returns the sources in which two trees differ; `undefined` if the first one may come from another store and isn't here. */
 const changesOfSources = async (
 	store: Store,
 	one: string,
@@ -303,7 +303,7 @@ const changesOfSources = async (
 	return all?.filter(({path}) => isSource(path));
 };
 
-/** The tree stands in a line before its lines. */
+/** Writes the lines, after a line with the tree. */
 const keepLines = async (file: string, tree: string, text: string): Promise<void> => {
 	await mkdir(dirname(file), {recursive: true});
 	await writeAtomically(file, Buffer.from(`${tree}\n${text}`, 'latin1'), {mode: 0o600});
@@ -315,7 +315,7 @@ const linesKept = async (file: string): Promise<ImportLines | undefined> => {
 	return tree === undefined ? undefined : linesFrom(tree, kept.slice(tree.length + 1));
 };
 
-/** Returns the lines of a file, or its text. */
+/** Returns the import lines of a file, or its text. */
 const linesOf = ({lines, changed}: ImportLines, path: string): string => {
 	const text = changed.get(path);
 	if (text !== undefined) {
@@ -337,10 +337,10 @@ const linesOf = ({lines, changed}: ImportLines, path: string): string => {
 
 const endings = ['*.ts', '*.tsx', '*.mts', '*.cts', '*.js', '*.jsx', '*.mjs', '*.cjs'];
 
-/** With more changed files all lines are looked for again. */
+/** Maximum number of changed files; above it all lines are searched again. */
 const mostPaths = 1000;
 
-/** One thread, since git reads its objects one by one anyway. */
+/** Searches import lines, with one thread, since git reads its objects one by one anyway. */
 const grep = async (store: Store, tree: string): Promise<string> => {
 	const {stdout} = await sealed(
 		store,
@@ -360,7 +360,7 @@ const patterns = [
 	'<reference path',
 ].flatMap(pattern => ['-e', pattern]);
 
-/** Returns the lines in which a module may be one of some names: the last part of what stands before a quotation mark. */
+/** Yields the lines in which a module may have one of some names: the last part before a quotation mark. */
 function* linesNaming(
 	{lines: {text, keyOf}, changed}: ImportLines,
 	names: ReadonlyMap<string, unknown>,
@@ -382,7 +382,7 @@ function* linesNaming(
 	}
 }
 
-/** Returns the files that import some of these, also by way of others that export them again. */
+/** Returns the files that import some of these, also through re-exports. */
 const importersOf = (imports: ImportLines, paths: ReadonlySet<string>): ReadonlySet<string> => {
 	const importers = new Set<string>();
 	for (let targets = byName(paths); targets.size > 0; ) {
@@ -405,7 +405,7 @@ const importersOf = (imports: ImportLines, paths: ReadonlySet<string>): Readonly
 	return importers;
 };
 
-/** Returns files by each name by which an import can end in them. */
+/** Returns files by each name with which an import of them can end. */
 const byName = (paths: Iterable<string>): ReadonlyMap<string, readonly string[]> => {
 	const named = new Map<string, string[]>();
 	for (const path of paths) {
@@ -419,7 +419,7 @@ const byName = (paths: Iterable<string>): ReadonlyMap<string, readonly string[]>
 	return named;
 };
 
-/** Returns whether a module is, or by an alias of the project may be, a file. */
+/** Returns whether a module is a file, or may be one through an alias of the project. */
 const leadsTo = (importer: string, module: string, target: string): boolean => {
 	if (module.startsWith('.')) {
 		return modulePaths('typescript', importer, {module, name: ''}).includes(target);

@@ -25,7 +25,7 @@ import {
 } from './oracle.ts';
 import {isSyntaxError, typescriptOracle} from './typescript.ts';
 
-/** All checkers that we know; those that are installed are asked. */
+/** All known checkers; installed ones are used. */
 export const oraclePlugins: readonly OraclePlugin[] = [
 	typescriptOracle,
 	...[pyright, goVet, cargo, javac].map(commandOracle),
@@ -33,7 +33,7 @@ export const oraclePlugins: readonly OraclePlugin[] = [
 
 /** A checker's run. */
 export type OracleRun = CheckerRun & {
-	/** Packages that the code depends on are missing where it checks: it finds less, and can't tell what is wrong without any merge. */
+	/** True if packages of the code are missing where it runs: it finds less, and can't tell which errors exist without any merge. */
 	readonly lacksPackages?: true;
 };
 
@@ -41,42 +41,42 @@ export type OracleRun = CheckerRun & {
 export type Confirmed = {readonly findings: readonly Finding[]; readonly run: OracleRun};
 
 export type ConfirmOptions = {
-	/** Asks none that runs code of the trees. */
+	/** True if checkers that run code of the trees are left out. */
 	readonly quick?: boolean;
-	/** What a checker that heeds a budget may read and use for it, where that is not what the context says. */
+	/** Budget of checkers that support one, if it is not the context's. */
 	readonly budget?: Partial<CheckerBudget> | undefined;
-	/** Called for each checker in turn, before the next one is asked. */
+	/** Called after each checker, before the next one is asked. */
 	readonly onVerdict?: (confirmed: Confirmed) => Promise<void> | void;
 };
 
-/** What was found, or will be. */
+/** Findings, perhaps not complete yet. */
 export type Findings = readonly Finding[] | Promise<readonly Finding[]>;
 
-/** The checkers that are installed here. */
+/** Checkers that are installed here. */
 export type Oracles = {
-	/** Lets each checker that serves files of both sides confirm, clear or add to what was found in a merge; the first one works while that is still looked for. */
+	/** Lets each checker that serves files of both sides confirm, clear or add findings of a merge; the first one starts while the findings are still being collected. */
 	confirm(
 		comparison: Comparison,
 		findings: Findings,
 		options?: ConfirmOptions,
 	): Promise<readonly Finding[]>;
-	/** Those that were asked so far, each with all the time that it took. */
+	/** Returns the checkers that were asked so far, each with its total time. */
 	runs(): readonly OracleRun[];
-	/** Errors of the bases. */
+	/** Returns the errors of the bases. */
 	red(): readonly Diagnosis[];
 	[Symbol.asyncDispose](): Promise<void>;
 };
 
 type OraclesOptions = {
 	readonly plugins: readonly OraclePlugin[];
-	/** Returns the milliseconds of a steady clock. */
+	/** Returns the milliseconds of a monotonic clock. */
 	readonly now: () => number;
-	/** How long one may work on a merge before it is given up, unless it or its budget says otherwise. */
+	/** Time limit of a checker for a merge, in milliseconds, unless it or its budget sets another. */
 	readonly patienceMs?: number;
 };
 
 /**
-Opens checkers that start when they are first needed, and go on from one merge to the next.
+Returns checkers that start when they are first needed, and keep running for the next merges.
 
 A checker that hangs, crashes or prints nonsense changes no finding and is not asked again, unless the tree may be the cause; one that can't start counts as not installed.
 */
@@ -87,7 +87,7 @@ export const openOracles = (
 	const started = new Map<OraclePlugin, Promise<Oracle | undefined>>();
 	const runs = new Map<OraclePlugin, OracleRun>();
 	const last = new Map<OraclePlugin, Promise<unknown>>();
-	/** With what budget one was given up. */
+	/** Checkers that were given up, with the budget at that time. */
 	const givenUp = new Map<OraclePlugin, Partial<CheckerBudget> | undefined>();
 	const wrongBefore = new Map<string, Diagnosis>();
 	let isClosed = false;
@@ -180,7 +180,7 @@ export const openOracles = (
 	return {
 		confirm: async (comparison, findings, {quick = false, budget, onVerdict} = {}) => {
 			let known = findings;
-			// What is thrown is caught where it is waited for.
+			// A rejection is handled where it is awaited.
 			Promise.resolve(findings).catch(() => {});
 			const asked = plugins.filter(one => !(quick && one.runsTrees) && isServed(comparison, one));
 			const files = await filesIn(comparison, asked);
@@ -200,7 +200,7 @@ export const openOracles = (
 		runs: () => [...runs.values()],
 		red: () => [...wrongBefore.values()],
 		[Symbol.asyncDispose]: async () => {
-			// A comparison that is still running must not start a checker again.
+			// A running comparison must not restart a checker.
 			isClosed = true;
 			const ends = [...started.values()].map(async oracle => (await oracle)?.close());
 			await Promise.allSettled(ends);
@@ -208,14 +208,14 @@ export const openOracles = (
 	};
 };
 
-/** Two changes break each other's types only if both are to files that have some, or to project settings. */
+/** Returns whether a checker can find breakages: both sides changed files that it serves, or project settings. */
 const isServed = ({a, b}: Comparison, {serves}: OraclePlugin): boolean => {
 	const changes = ({changes}: Side) =>
 		changes.some(({path}) => serves(path) || projectFile.test(path));
 	return changes(a) && changes(b);
 };
 
-/** Returns the changed files that both sides have, or every file of the merge where no checker serves one of those: a project's settings may change without a file of its language. */
+/** Returns the changed files that both sides have, or every file of the merge if no checker serves any of those: a change of project settings needs no file of the language. */
 const filesIn = async (
 	{store, a, b, merged}: Comparison,
 	asked: readonly OraclePlugin[],
@@ -235,7 +235,7 @@ export const withCache = (oracle: Oracle): Oracle => {
 	return {
 		...oracle,
 		check: async (tree, signal, around = [tree], budget = undefined) => {
-			// Within another budget another part of the tree is checked, or all of it.
+			// With another budget another part of the tree is checked, or all of it.
 			const part = JSON.stringify([tree, around, budget]);
 			const checked =
 				known.get(tree) ?? known.get(part) ?? (await oracle.check(tree, signal, around, budget));
@@ -251,30 +251,30 @@ export const withCache = (oracle: Oracle): Oracle => {
 	};
 };
 
-/** Three agents and a target are six pairs, with a base, two sides and a merge each. */
+/** Maximum number of cached results: three agents and a target are six pairs, with a base, two sides and a merge each. */
 const most = 32;
 
-/** Something of each tree around a merge that is clean to git. */
+/** A value for each tree of a merge without git conflicts. */
 type OfTrees<Value> = {
 	readonly base: Value;
 	readonly a: Value;
 	readonly b: Value;
-	/** Of further works that are in there. */
+	/** Values of further works in the merge. */
 	readonly beside?: readonly Value[];
 	readonly merged: Value;
 };
 
 type Consulted = Pick<Checked, 'errors' | 'covered'> & {
-	/** Errors of the base, which are charged to nobody. */
+	/** Errors of the base, which count for no side. */
 	readonly red: readonly Diagnosis[];
-	/** Whether packages were missing, so that `red` is only what is certain. */
+	/** True if packages were missing, so that `red` has only certain errors. */
 	readonly lacksPackages: boolean;
 };
 
 /**
-Returns what a checker finds wrong with a merged tree and with none of those that it was made from; what it covers is the merged tree's.
+Returns the errors of a merged tree that none of its sources has; the covered files are those of the merged tree.
 
-The sides are asked only if the merged tree has an error that the base lacks, since mostly it has none. Where both are the base, only what is certain counts: no side has the same error for want of a package.
+The sides are checked only if the merged tree has an error that the base lacks, which is rare. If both equal the base, only certain errors count: no side has the same error because of a missing package.
 */
 export const consult = async (
 	oracle: Oracle,
@@ -306,7 +306,7 @@ export const consult = async (
 /**
 Returns the errors that only the merged tree has.
 
-An error is the same wherever it stands in its file, so it is counted by file, code and text. The merge may hold those of the base, and whatever each side added to them by itself: two sides that each import the same missing package make two errors, and neither of them is the merge's.
+An error is the same anywhere in its file, so errors are counted by file, code and text. The merge may have those of the base, and those that each side added by itself: two sides that each import the same missing package make two errors, neither of which is the merge's.
 */
 export const onlyMerged = ({
 	base,
@@ -333,7 +333,7 @@ const grouped = (diagnoses: readonly Diagnosis[]) => Map.groupBy(diagnoses, line
 
 const lineKey = ({path, code, text}: Diagnosis): string => JSON.stringify([path, code, text]);
 
-/** Reads the lines that errors stand on, and those of served files that each side changed. */
+/** Reads the lines of errors, and the changed lines of each side in served files. */
 const readMergedLines = async (
 	{store, a, b}: Comparison,
 	merged: string,
@@ -361,10 +361,10 @@ const changedLines = async (store: Store, changes: readonly Change[]): Promise<C
 	return few.flatMap(change => linesOf(change, texts));
 };
 
-/** To show one line of each side, no more need be read. */
+/** Maximum number of files that are read to show one line of each side. */
 const mostFiles = 300;
 
-/** The added lines stand first, since they are still there to be looked at. */
+/** Returns the changed lines, added ones first, since they still exist. */
 const linesOf = (change: Change, texts: Texts): readonly ChangedLine[] => {
 	const {path} = change;
 	const [old = [], now = []] = entriesOfChange(change).map(texts);
@@ -380,7 +380,7 @@ const linesOf = (change: Change, texts: Texts): readonly ChangedLine[] => {
 };
 
 type Verdict = {
-	/** Its name and version. */
+	/** Name and version of the checker. */
 	readonly by: string;
 	/** Errors that only the merged tree has. */
 	readonly errors: readonly Diagnosis[];
@@ -388,11 +388,11 @@ type Verdict = {
 };
 
 /**
-Lets a checker confirm, clear or add to what was found by reading.
+Lets a checker confirm, clear or add findings of the rules.
 
-What it confirms blocks. A finding in files that it covers, of which it says nothing, becomes a note: a rule can be wrong about a language, its checker is not.
+A confirmed finding blocks. A finding in a covered file without an error becomes a note: a rule can be wrong about a language, its checker can't.
 
-@param merged Returns a line of the merged tree, without the spaces around it.
+@param merged Returns a trimmed line of the merged tree.
 */
 export const applyVerdict = (
 	findings: readonly Finding[],
@@ -423,7 +423,7 @@ export const applyVerdict = (
 	return [...judged, ...[...unclaimed].map(error => findingOf(error, by, lines))];
 };
 
-/** An error and a finding are one where the finding shows the error's line, or names in that file what the error names. */
+/** Returns whether an error and a finding are the same: the finding shows the error's line, or the same names in that file. */
 const isTheSame = (
 	{path, key, evidence}: Finding,
 	error: Diagnosis,

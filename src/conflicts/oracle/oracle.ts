@@ -7,65 +7,65 @@ import {counted} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import type {Evidence} from '../finding.ts';
 
-/** An error that a checker tells of a tree. */
+/** An error that a checker reports about a tree. */
 export type Diagnosis = {
-	/** The file, from the root of the tree. */
+	/** Path from the root of the tree. */
 	readonly path: string;
-	/** Counts from 1. */
+	/** Line, counted from 1. */
 	readonly line: number;
-	/** The checker's own name of the error, `TS2554` for example; empty where it has none. */
+	/** The checker's code of the error, such as `TS2554`; empty if it has none. */
 	readonly code: string;
 	readonly text: string;
 };
 
-/** Returns each error once: a file may belong to several projects or targets. */
+/** Removes duplicate errors: a file may belong to several projects or targets. */
 export const unique = (errors: readonly Diagnosis[]): readonly Diagnosis[] => [
 	...new Map(errors.map(error => [JSON.stringify(error), error])).values(),
 ];
 
 export type OracleContext = {
-	/** Holds the trees to check. */
+	/** Store with the trees to check. */
 	readonly store: Store;
-	/** The person's checkout, whose own tools are preferred to ours; absent for a bare repository. */
+	/** The person's checkout, whose own tools are preferred; absent for a bare repository. */
 	readonly checkout?: string;
-	/** Whether a checker may run code of the trees, as build scripts are. */
+	/** True if a checker may run code of the trees, such as build scripts. */
 	readonly runsCode: boolean;
-	/** Returns how much a checker that heeds a budget may read and use, where that is not `defaultBudget` and nobody says otherwise. */
+	/** Returns the budget of checkers that support one, if it is not `defaultBudget` or the caller's. */
 	readonly budget?: () => Partial<CheckerBudget>;
-	/** A file in a folder of its own in which a checker may keep what spares the next process a look at the whole tree. */
+	/** File in its own folder in which a checker can cache data about the whole tree for the next process. */
 	readonly kept?: string;
-	/** Says how a checker is started; without it just as its command. */
+	/** Returns the command that starts a checker in a sandbox; without it the command itself is used. */
 	readonly shutIn?: ShutIn;
 };
 
-/** Keeps a checker from what is not its business: what it reads may be an agent's, and so may what it runs. */
+/** Returns a command that runs a checker in a sandbox: its input may come from an agent, and so may code that it runs. */
 export type ShutIn = (work: {
 	readonly command: readonly string[];
-	/** The folder that it works in; without one it reads the store alone. */
+	/** Working directory; absent for a checker that only reads the store. */
 	readonly tree?: string;
-	/** A folder that it may write besides. */
+	/** Another folder that it may write. */
 	readonly keeps?: string;
 }) => Promise<Start>;
 
-/** How a command is started. */
+/** A command to start. */
 export type Start = {
-	/** All of it, with what stands before it. */
+	/** Whole command line, including its prefix. */
 	readonly words: readonly string[];
 	readonly env: NodeJS.ProcessEnv;
 };
 
 export const startsPlainly: ShutIn = async ({command}) => ({words: command, env: process.env});
 
-/** How much a checker may read and use before it is stopped. */
+/** Limits of a checker's input and resources, above which it is stopped. */
 export type CheckerBudget = {
-	/** A tree with no more source files is checked whole. */
+	/** Number of source files up to which the whole tree is checked. */
 	readonly whole: number;
-	/** How many files of a larger one may be read: those that were changed, what imports them, and what all of these import. */
+	/** Number of files to read of a larger tree: changed ones, their importers, and the imports of all these. */
 	readonly files: number;
 	readonly bytes: number;
-	/** What it may have in memory with all that it starts, in bytes. */
+	/** Memory of it and its children, in bytes. */
 	readonly memory: number;
-	/** How long it may work on a merge, in seconds. */
+	/** Time for a merge, in seconds. */
 	readonly seconds: number;
 };
 
@@ -74,11 +74,11 @@ export const defaultBudget: CheckerBudget = {
 	files: 3000,
 	bytes: 32 * 2 ** 20,
 	memory: 2 ** 30,
-	// A large project takes half a minute at first; one that takes much longer is of no use to whoever waits.
+	// A large project first takes half a minute; a much longer run is of no use to a waiting person.
 	seconds: 120,
 };
 
-/** Widens a budget to all of the repository, within half an hour and half of the machine's memory where it doesn't say more. */
+/** Widens a budget to the whole repository, with at least half an hour and half of the machine's memory. */
 export const wholeRepository = ({
 	memory = 0,
 	seconds = 0,
@@ -89,7 +89,7 @@ export const wholeRepository = ({
 	seconds: Math.max(seconds, 1800),
 });
 
-/** Returns a budget as a person writes it, with MiB. */
+/** Converts a budget from the config's units, such as MiB. */
 export const budgetOf = ({files, read, memory, seconds}: TypeLimits): Partial<CheckerBudget> => ({
 	...(files === undefined ? {} : {files, whole: Math.min(files, defaultBudget.whole)}),
 	...defined({
@@ -116,7 +116,7 @@ export const unlessAborted = <Result>(
 				promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
 			});
 
-/** A checker would have to read or use more than it may; that says nothing about another comparison. */
+/** Thrown if a checker would exceed its budget; other comparisons may still be within it. */
 export class OverBudget extends Failure {
 	readonly needs: {readonly files: number} | {readonly memory: number};
 
@@ -133,24 +133,24 @@ export class OverBudget extends Failure {
 
 export type Checked = {
 	readonly errors: readonly Diagnosis[];
-	/** The files that it read whole, to their end: where it says nothing of one, nothing is wrong with it. */
+	/** Files that it checked completely: a file without an error is correct. */
 	readonly covered: ReadonlySet<string>;
-	/** Those of the errors that the tree certainly has by itself, where packages that it depends on are missing; all of them if unset. */
+	/** The errors that the tree certainly has by itself, if packages are missing; by default all errors are. */
 	readonly own?: readonly Diagnosis[];
-	/** Whether only what concerns the trees around it was looked at. */
+	/** True if only the parts around the trees' differences were checked. */
 	readonly isPart?: boolean;
 };
 
-/** A checker at work; it remembers what it needs to check the next tree faster. */
+/** A running checker; it caches data for the next tree. */
 export type Oracle = {
 	readonly version: string;
 	/**
 	Checks a tree.
 
-	@param around The trees that it is compared with and itself, their base first.
-	@param budget What it may read and use, where that is not what the context says.
+	@param around The compared trees including itself, their base first.
+	@param budget Its limits, if they are not the context's.
 
-	@throws `OverBudget` when that is too much, another `Failure` when the checker can't say, or what the signal was aborted with.
+	@throws `OverBudget` if they are exceeded, another `Failure` if the checker has no result, or the signal's reason.
 	*/
 	check(
 		tree: string,
@@ -161,22 +161,22 @@ export type Oracle = {
 	close(): Promise<void>;
 };
 
-/** A project's own type checker, asked what two changes break together. */
+/** A project's type checker, used to find breakages between two changes. */
 export type OraclePlugin = {
 	readonly name: string;
-	/** Whether it has something to say of a file. */
+	/** Returns whether it checks a file. */
 	serves(path: string): boolean;
-	/** It is a command that runs code of the trees: asked only where there is time for that, and what it can't say of one tree it may say of another. */
+	/** True for a command that runs code of the trees: it is used only if there is time, and a failure on one tree says nothing about another. */
 	readonly runsTrees?: true;
-	/** Whether it keeps to a `CheckerBudget`; others only have a time. */
+	/** True if it supports a `CheckerBudget`; others only have a time limit. */
 	readonly heedsBudget?: true;
-	/** How long it may work on a merge, in milliseconds, where that is longer than others may. */
+	/** Time limit for a merge, in milliseconds, if it is longer than that of others. */
 	readonly patienceMs?: number;
-	/** Starts it, until `signal` aborts; `undefined` where it isn't installed. */
+	/** Starts it, until `signal` aborts; `undefined` if it isn't installed. */
 	start(context: OracleContext, signal?: AbortSignal): Promise<Oracle | undefined>;
 };
 
-/** A line that a side added or took out. */
+/** A line that a side added or removed. */
 export type ChangedLine = {
 	readonly path: string;
 	readonly line: number;
@@ -187,7 +187,7 @@ export type ChangedLine = {
 /** All lines that a side changed. */
 export type ChangedLines = readonly ChangedLine[];
 
-/** The lines that tell where an error comes from. */
+/** Lines that show the cause of an error. */
 export type MergedLines = {
 	/** Returns a line of the merged tree. */
 	at(path: string, line: number): string;
@@ -198,7 +198,7 @@ export type MergedLines = {
 /**
 Returns a line of each side for an error that only their merge has.
 
-A side that wrote the line on which the error stands shows that. For the other one a checker names no place, so it shows the line that it changed which shares the most words with the error: as a rule the declaration that is used wrongly.
+A side that wrote the error's line shows that. For the other one a checker names no place, so it shows the changed line that shares the most words with the error: usually the declaration that is used wrongly.
 */
 export const evidenceFor = (
 	trace: Pick<Diagnosis, 'path' | 'line' | 'text'>,

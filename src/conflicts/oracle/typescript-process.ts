@@ -1,7 +1,7 @@
 import {Worker} from 'node:worker_threads';
 import {send} from '../../lib/process/processes.ts';
 
-// TypeScript works in a thread, which waits for each word of its program: so this process sees at once that nobody listens any more. An error that the thread doesn't catch ends both, and so does the thread's own end.
+// TypeScript runs in a thread, which blocks on each answer of its program: so this process notices at once when the channel closes. An uncaught error of the thread ends both, and so does the thread's own end.
 const thread = new Worker(
 	new URL(
 		import.meta.url.endsWith('.ts') ? './typescript-thread.ts' : './typescript-thread.js',
@@ -11,7 +11,7 @@ const thread = new Worker(
 process.on('message', question => thread.postMessage(question));
 thread.on('message', answer => process.send?.(answer));
 
-// Its group is its own, whatever it is called in here: TypeScript's program goes with it.
+// Process id 0 means its own group, also inside a PID namespace: TypeScript's program ends with it.
 const end = () => send(0, 'SIGKILL');
 process.on('disconnect', end);
 thread.on('exit', end);

@@ -8,9 +8,9 @@ import {asFailure} from '../../lib/failure.ts';
 import {openSources, type Sources, type SourceTree, type WantedCheck, withFile} from './closure.ts';
 import {type Checked, type CheckerBudget, type Diagnosis, OverBudget, unique} from './oracle.ts';
 
-/** What the supervisor asks of TypeScript's process, one after the other. */
+/** Requests of the supervisor to TypeScript's process, one after the other. */
 export type CompilerQuestion =
-	/** Finds TypeScript, before all else. */
+	/** Finds TypeScript; must be the first. */
 	| {
 			readonly kind: 'open';
 			readonly store: Store;
@@ -20,18 +20,18 @@ export type CompilerQuestion =
 	  }
 	| {readonly kind: 'check'; readonly tree: string; readonly around: readonly string[]};
 
-/** What it answers each kind. */
+/** Answers by kind of request. */
 export type Replies = {
-	/** No version where there is no TypeScript. */
+	/** No version if TypeScript is not installed. */
 	readonly open: {readonly version?: string};
 	readonly check: Pick<Checked, 'errors' | 'covered' | 'isPart'>;
 };
 
 export type CompilerAnswer =
 	| {readonly value: Replies[keyof Replies]}
-	/** More than it may. */
+	/** The budget would be exceeded. */
 	| {readonly needs: OverBudget['needs']}
-	/** TypeScript's program may be gone, so the process is of no use any more. */
+	/** TypeScript's program may be gone, so the process has to be replaced. */
 	| {readonly failed: string};
 
 let compiler: Compiler | undefined;
@@ -60,7 +60,7 @@ parentPort?.on('message', async (question: CompilerQuestion) => {
 	parentPort?.postMessage(told);
 });
 
-/** A program of TypeScript's at work; it keeps what it knows from one tree to the next. */
+/** A running program of TypeScript, which keeps its data from one tree to the next. */
 type Compiler = {
 	readonly check: (tree: string, around: readonly string[]) => Promise<Replies['check']>;
 };
@@ -69,7 +69,7 @@ const startCompiler = ({API}: Library, sources: Sources): Compiler => {
 	const fileSystem = createTreeFileSystem(sources.contents);
 	const api = new API({cwd: root, fs: fileSystem.callbacks});
 	let opened: readonly string[] = [];
-	/** Asks again what it read of files that were not there to be read. */
+	/** Repeats a query after reading the files that it missed. */
 	const look = async <Result>(
 		{
 			files,
@@ -107,7 +107,7 @@ const startCompiler = ({API}: Library, sources: Sources): Compiler => {
 			const {configs, files} = projectsOf(wanted);
 			const {roots, packages} = wanted;
 			await sources.readWithImports(wanted.files, configs);
-			// Named one by one: told to forget everything, it goes on with what it had read.
+			// Files are invalidated one by one: after a full invalidation it continues with stale files.
 			const changes = fileSystem.show(files, roots, packages);
 			return look({files, configs: configs.map(inRoot), changes}, async projects => {
 				const errors: Diagnosis[] = [];
@@ -149,7 +149,7 @@ type FileChanges = {
 	readonly deleted: string[];
 };
 
-/** Returns the errors of some files of a project; without them of all. */
+/** Returns the errors of some files of a project, or of all. */
 const errorsOf = async (
 	{program}: Project,
 	read: (path: string) => string | null | undefined,
@@ -184,13 +184,13 @@ const diagnosisOf = (
 /** `DiagnosticCategory.Error`; the library itself is loaded only when it is asked. */
 const errorCategory = 1;
 
-/** TypeScript as a library, from version 7 on. */
+/** TypeScript as a library, since version 7. */
 type Library = {readonly version: string; readonly API: typeof API};
 
 /**
-Returns the project's own TypeScript if it is new enough, else the one that came with us, else nothing.
+Returns the project's own TypeScript if it is new enough, otherwise the bundled one, otherwise nothing.
 
-Its interface for programs is called unstable by its makers, so it is used in this folder alone and ours is of one exact version. A project's own that turns out to be different is as good as none.
+Its API is marked as unstable, so it is used only in this folder, and the bundled one has an exact version. A project's own version with another API counts as missing.
 */
 const findLibrary = async (checkout: string | undefined): Promise<Library | undefined> =>
 	(checkout === undefined ? undefined : await ownOf(checkout)) ?? (await ours());
@@ -221,10 +221,10 @@ const load = async (version: string, specifier: string): Promise<Library | undef
 	return typeof API === 'function' ? {version, API} : undefined;
 };
 
-/** The name of a project's file; TypeScript takes its options from there. */
+/** Name of a project's file, from which TypeScript takes its options. */
 const configName = 'tsconfig.json';
 
-/** Returns the projects of a tree that may hold some of the files to check, those nearest to its root first, and the tree; one without any gets a project with strict defaults. */
+/** Returns the projects of a tree that may contain some of the files to check, those nearest to its root first, and the tree; one without any gets a project with strict defaults. */
 const projectsOf = ({
 	files,
 	roots,
@@ -240,7 +240,7 @@ const projectsOf = ({
 		: {configs: [configName], files: withFile(files, configName, ownConfig)};
 };
 
-/** Returns the folders in which a file lies, `.` among them. */
+/** Returns the folders above a file, including `.`. */
 const foldersAbove = (path: string): readonly string[] => {
 	const folder = posix.dirname(path);
 	return folder === '.' ? [folder] : [folder, ...foldersAbove(folder)];
@@ -248,10 +248,10 @@ const foldersAbove = (path: string): readonly string[] => {
 
 const depth = (path: string): number => path.split('/').length;
 
-/** Projects of one repository share their files, and each of them is checked whole. */
+/** Maximum number of projects: those of one repository share files, and each is checked in full. */
 const most = 12;
 
-/** Stands for its own id, so that it is one content among the others. */
+/** Content of the default config, which is its own id among the contents. */
 const ownConfig = JSON.stringify({
 	compilerOptions: {
 		strict: true,
@@ -267,11 +267,11 @@ const ownConfig = JSON.stringify({
 	include: ['**/*'],
 });
 
-/** Where the trees seem to lie: a folder that no disk has. */
+/** Virtual folder of the trees, which exists on no disk. */
 const root = '/delegate-tui-merged-tree';
 
 /**
-Lays trees out as files and folders without writing one.
+Presents trees as files and folders without writing one.
 
 Nothing but the tree is there, with the packages of its workspaces as an install would link them, and the declarations of the language itself. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have. Folders list only files that are to be checked, so that a project is no more than these and what they import.
 */
@@ -290,7 +290,7 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 	};
 	return {
 		callbacks: {
-			/** `null` says that there is none; `undefined` that the disk is to be asked. */
+			/** `null` means that there is no file; `undefined` that the disk is to be read. */
 			readFile: (path: string) => {
 				const oid = files?.get(within(path));
 				if (oid === undefined) {
@@ -314,7 +314,7 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 			},
 			realpath: (path: string) => (path.startsWith(`${root}/`) ? inRoot(within(path)) : path),
 		},
-		/** Puts a tree in the place of the last one, and returns the files that differ. What was listed once is listed on: only more of it is looked at then. */
+		/** Replaces the last tree, and returns the files that differ. Files that were listed once stay listed: that only adds files to look at. */
 		show: (
 			tree: SourceTree,
 			roots: ReadonlySet<string> | undefined,
@@ -338,7 +338,7 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 				deleted: deleted.map(inRoot),
 			};
 		},
-		/** Returns the files that were asked for and had not been read, and forgets them. */
+		/** Returns the requested files that had not been read, and clears the list. */
 		takeMissed: (): readonly string[] => {
 			const taken = [...missed];
 			missed.clear();
@@ -349,11 +349,11 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 
 const inRoot = (path: string): string => `${root}/${path}`;
 
-/** Returns a path from the root of the tree; empty for the root itself, and of no use outside. */
+/** Returns a path relative to the root of the tree; empty for the root itself, and meaningless outside. */
 const inTree = (path: string): string =>
 	path === root ? '' : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 
-/** Returns whether a file is one of the compiler's own, such as `lib.es2024.array.d.ts`. */
+/** Returns whether a file belongs to the compiler, such as `lib.es2024.array.d.ts`. */
 const isOfTheLanguage = (path: string): boolean =>
 	!path.startsWith(`${root}/`) && /\/lib\/lib\.[\w.]*d\.ts$/.test(path);
 

@@ -21,7 +21,7 @@ import {
 } from './oracle.ts';
 import type {CompilerAnswer, CompilerQuestion, Replies} from './typescript-thread.ts';
 
-/** TypeScript, over the objects of git: nothing is checked out and nothing is installed. */
+/** TypeScript on git objects: nothing is checked out and nothing is installed. */
 export const typescriptOracle: OraclePlugin = {
 	name: 'TypeScript',
 	heedsBudget: true,
@@ -29,13 +29,13 @@ export const typescriptOracle: OraclePlugin = {
 	start: async (context, starting) => {
 		const {store, checkout, kept, shutIn = startsPlainly} = context;
 		const work = {
-			// What it answers is short-lived: more room for it would only be kept.
+			// Its answers are short-lived: a larger young generation would only take memory.
 			command: [process.execPath, '--max-semi-space-size=2', program],
 			...defined({keeps: kept && dirname(kept)}),
 		};
 		let running: Running | undefined;
 		let version: string | undefined;
-		/** Returns a process that has TypeScript open within the budget. */
+		/** Returns a process with TypeScript opened within the budget. */
 		const opened = async (own = context.budget?.(), signal?: AbortSignal): Promise<Running> => {
 			const budget = {...defaultBudget, ...own};
 			if (running !== undefined && !isSame(running.budget, budget)) {
@@ -63,7 +63,7 @@ export const typescriptOracle: OraclePlugin = {
 				const check = async () =>
 					(await opened(budget, signal)).ask({kind: 'check', tree, around}, signal);
 				const {errors, ...checked} = await check().catch(error => {
-					// Whatever ended the process, the tree need not be the cause.
+					// The process may have ended for another reason than the tree.
 					signal.throwIfAborted();
 					return error instanceof Ended ? check() : Promise.reject(error);
 				});
@@ -74,10 +74,10 @@ export const typescriptOracle: OraclePlugin = {
 	},
 };
 
-/** The process ended while it was asked something. */
+/** The process ended during a request. */
 class Ended extends Failure {}
 
-/** The process that TypeScript works in, asked one thing at a time. */
+/** The process that runs TypeScript, with one request at a time. */
 type Running = {
 	readonly budget: CheckerBudget;
 	readonly ask: <Kind extends keyof Replies>(
@@ -85,14 +85,14 @@ type Running = {
 		signal?: AbortSignal,
 	) => Promise<Replies[Kind]>;
 	readonly isGone: () => boolean;
-	/** Kills it and all that it started. */
+	/** Kills it and its children. */
 	readonly end: (why?: Failure) => void;
 };
 
 /**
-Starts a process of our own that works with TypeScript's library.
+Starts a child process that uses TypeScript's library.
 
-The library waits for its program without a limit, keeps whatever that prints, and can't be stopped: in a process of ours none of it ends, blocks or fills the supervisor. It is the leader of a group, so that one signal ends all of it, and ends by itself when our end of the channel is gone.
+The library waits for its program without a limit, buffers all its output, and can't be stopped: in a child process that can't hang, block or fill the supervisor. The child leads a process group, so that one signal ends all of it, and exits when the channel closes.
 */
 const startProcess = (
 	budget: CheckerBudget,
@@ -186,7 +186,7 @@ const program = fileURLToPath(
 	),
 );
 
-/** TypeScript's program is written in Go, and collects its garbage more eagerly near this part of the limit. */
+/** Share of the limit near which TypeScript's program, which is written in Go, collects garbage more eagerly. */
 const goShare = 0.7;
 
 const lookEveryMs = 250;
@@ -194,13 +194,13 @@ const lookEveryMs = 250;
 /** How long the process may go on with a question whose asker is gone: most of what it reads and opens for it is needed for the next question, too. */
 const abandonedMs = 10_000;
 
-/** A checker that nobody asks gives its memory back. */
+/** Time after which an unused checker is ended to free its memory, in milliseconds. */
 const idleMs = 60_000;
 
 /**
-Returns the errors that a tree certainly has wherever it is checked; `undefined` where those are all of them.
+Returns the errors that a tree certainly has in any environment; `undefined` if these are all.
 
-Where packages that it depends on are missing, what comes from them has no type, and most of what is wrong then is wrong for want of them: nobody can tell which. Only the syntax depends on nothing.
+If packages are missing, their exports have no type, and most errors result from that: they can't be told apart from real ones. Only syntax errors are certain.
 */
 export const ownErrors = (errors: readonly Diagnosis[]): readonly Diagnosis[] | undefined =>
 	errors.some(lacksPackage) ? errors.filter(isSyntaxError) : undefined;
@@ -208,14 +208,14 @@ export const ownErrors = (errors: readonly Diagnosis[]): readonly Diagnosis[] | 
 const lacksPackage = ({code, text}: Diagnosis): boolean =>
 	packageCodes.has(code) || (moduleCodes.has(code) && !/'(\.|\/|#)/.test(text));
 
-/** "Do you need to install type definitions for …?", in its variants, and what JSX needs. */
+/** Codes of "Do you need to install type definitions for …?", in its variants, and of missing JSX types. */
 const packageCodes = new Set([
 	...['TS2580', 'TS2581', 'TS2582', 'TS2591', 'TS2592', 'TS2593', 'TS2688', 'TS2867', 'TS2868'],
 	...['TS2875', 'TS7016', 'TS7026'],
 ]);
 
-/** "Cannot find module", which is the tree's own fault where it names a file. */
+/** Codes of "Cannot find module", which is the tree's own error if the module is a file. */
 const moduleCodes = new Set(['TS2307', 'TS2792', 'TS2882']);
 
-/** Returns whether TypeScript could not even read the code. */
+/** Returns whether an error is one of syntax. */
 export const isSyntaxError = ({code}: Pick<Diagnosis, 'code'>): boolean => /^TS1\d{3}$/.test(code);

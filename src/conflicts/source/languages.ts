@@ -7,27 +7,27 @@ export type LanguageName = keyof typeof languages;
 
 export type GrammarName = (typeof languages)[LanguageName]['grammar'];
 
-/** Returns the language of a file by its name; `undefined` where none of ours reads it. */
+/** Returns the language of a file by its name; `undefined` if it is not supported. */
 export const languageOf = (path: string): LanguageName | undefined =>
 	languageNames.find(name => languages[name].files.test(path));
 
 /** Returns the grammar that parses a language; several languages may share one. */
 export const grammarOf = (language: LanguageName): GrammarName => languages[language].grammar;
 
-/** Returns what rules have to know of a language. */
+/** Returns the traits of a language that the rules need. */
 export const traitsOf = (language: LanguageName): Traits => languages[language];
 
-/** Returns the family of a language; languages of one family call each other. */
+/** Returns the family of a language, within which languages call each other. */
 export const familyOf = (language: LanguageName): string => traitsOf(language).family ?? language;
 
-/** Returns whether a language has the name by itself, so that no import is needed for it. */
+/** Returns whether a name is built into a language, so that it needs no import. */
 export const isBuiltIn = (language: LanguageName, name: string): boolean =>
 	traitsOf(language).builtIn?.includes(name) ?? false;
 
 /**
-Returns the paths at which an imported module may lie, the likeliest first; none where only a build tool knows.
+Returns the possible paths of an imported module, the likeliest first; none if only a build tool knows them.
 
-@param path The file that imports it.
+@param path The importing file.
 */
 export const modulePaths = (
 	language: LanguageName,
@@ -36,34 +36,34 @@ export const modulePaths = (
 ): readonly string[] => traitsOf(language).modulePaths?.(path, imported) ?? [];
 
 type Traits = {
-	/** The grammar that parses it, as its package names it. */
+	/** Grammar that parses it, by its package's name. */
 	readonly grammar: string;
-	/** Names of its files. */
+	/** Pattern of its file names. */
 	readonly files: RegExp;
-	/** Its family, where it isn't alone. */
+	/** Family, if it isn't alone. */
 	readonly family?: string;
-	/** Which names of other files need an import of their own: each, those of other packages alone, or none, since a whole file is brought in. */
+	/** Names of other files that need an import: each, only those of other packages, or none, since a whole file is included. */
 	readonly imports: 'each' | 'of packages' | 'none';
 	readonly modulePaths?: ModulePaths;
-	/** Names that it has by itself. */
+	/** Built-in names. */
 	readonly builtIn?: readonly string[];
-	/** A folder is one package, whose files use each other's names. */
+	/** True if a folder is a package, whose files use each other's names. */
 	readonly folderIsPackage?: true;
-	/** Functions may share a name, if their parameters differ. */
+	/** True if functions can share a name with different parameters. */
 	readonly overloads?: true;
-	/** Interfaces of one name are one, and so are enums. */
+	/** True if interfaces of one name are merged, and enums, too. */
 	readonly mergesTypes?: true;
-	/** A second definition of a name takes the place of the first one. */
+	/** True if a second definition of a name replaces the first one. */
 	readonly redefines?: true;
-	/** What may be imported twice under one name: the same thing, or anything; an error where absent. */
+	/** Imports that may share one name: equal ones, or any; an error if absent. */
 	readonly importsTwice?: 'the same' | 'anything';
-	/** A method of the same type may be called without saying whose. */
+	/** True if a method of the same type can be called without a receiver. */
 	readonly impliesReceiver?: true;
-	/** An argument that is missing is only undefined. */
+	/** True if a missing argument is only undefined. */
 	readonly omitsArguments?: true;
-	/** A member that is missing shows only when it is used. */
+	/** True if a missing member fails only at its use. */
 	readonly omitsMembers?: true;
-	/** Modules inside a file are like types, and no mere scopes. */
+	/** True if modules inside a file are like types, not only scopes. */
 	readonly modulesAreTypes?: true;
 };
 
@@ -91,7 +91,7 @@ const scriptModules: ModulePaths = (path, {module}) => {
 	];
 };
 
-/** Packages may begin at the root, in `src` or in any folder above the file. */
+/** Returns paths for Python: packages may begin at the root, in `src` or in any folder above the file. */
 const pythonModules: ModulePaths = (path, {module, name}) => {
 	const dots = /^\.*/.exec(module)?.[0].length ?? 0;
 	const words = module
@@ -119,7 +119,7 @@ const roots = (path: string): readonly string[] => {
 	return [...new Set(['.', 'src', 'lib', ...up])];
 };
 
-/** A crate begins at the nearest `src`; `super` and `self` count from the file's own module. */
+/** Returns paths for Rust: a crate begins at the nearest `src`; `super` and `self` are relative to the file's own module. */
 const rustModules: ModulePaths = (path, {module}) => {
 	const [first, ...rest] = module.split('::');
 	const own = ownModule(path);
@@ -148,7 +148,7 @@ const javaModules: ModulePaths = (path, {module, name}) => {
 	return name === '*' ? [] : [`${root}${module.replaceAll('.', '/')}/${name}.java`];
 };
 
-/** A header lies beside the file, or in one of the usual folders. */
+/** Returns paths for C: a header is beside the file, or in one of the usual folders. */
 const cModules: ModulePaths = (path, {module}) =>
 	/^</.test(module)
 		? []
@@ -160,7 +160,7 @@ const cModules: ModulePaths = (path, {module}) =>
 const rubyModules: ModulePaths = (path, {module}) =>
 	module.startsWith('./') ? [`${join(dirname(path), module)}.rb`] : [`lib/${module}.rb`];
 
-/** Folders follow the name, but for the first words of it, which stand for one. */
+/** Returns paths for PHP: folders follow the name, except its first words, which a folder may replace. */
 const phpModules: ModulePaths = (_, {module, name}) => {
 	const words = [...module.split('\\').filter(word => word !== ''), name];
 	const tails = [0, 1, 2].filter(cut => cut < words.length).map(cut => words.slice(cut).join('/'));
@@ -177,7 +177,7 @@ const scriptTraits = {
 		),
 } as const;
 
-/** Every language that is read. A new one is a row here and its rules in `languages/`; of what the row leaves out it has nothing. */
+/** All supported languages. A new one is a row here and its rules in `languages/`; absent traits are false. */
 const languages = {
 	typescript: {
 		...scriptTraits,
@@ -281,5 +281,5 @@ const languages = {
 
 const languageNames = Object.keys(languages) as readonly LanguageName[];
 
-/** All grammars that ship with the program. */
+/** All bundled grammars. */
 export const grammars: readonly GrammarName[] = [...new Set(languageNames.map(grammarOf))];

@@ -4,26 +4,26 @@ import {Worker} from 'node:worker_threads';
 import type {Facts} from './facts.ts';
 import type {FileToParse} from './worker.ts';
 
-/** Why a file could not be read. */
+/** Reason why a file could not be read. */
 export type Unread = 'too large' | 'no text' | 'parser failed' | 'parser took too long';
 
 export type Reader = {
-	/** Reads one file; files wait for one another. */
+	/** Reads one file; requests are queued. */
 	readonly read: (question: FileToParse) => Promise<Facts | Unread>;
 	readonly close: () => Promise<void>;
 };
 
 export type ReaderOptions = {
-	/** The worker's program. */
+	/** Program of the worker. */
 	readonly program?: URL;
-	/** Milliseconds that one file may take. */
+	/** Time limit for one file, in milliseconds. */
 	readonly limit?: number;
 };
 
 /**
-Returns a reader that parses in a thread of its own.
+Returns a reader that parses in a worker thread.
 
-A parser that crashes or hangs is ended with its thread, and the next file gets a new one: only the one file counts as unread. The thread starts with the first file and keeps no program from ending.
+A parser that crashes or hangs is ended with its thread, and the next file gets a new one: only that file counts as unread. The thread starts with the first file and keeps no program from exiting.
 */
 export const makeReader = ({program = ownProgram, limit = 30_000}: ReaderOptions = {}): Reader => {
 	let worker: Worker | undefined;
@@ -59,7 +59,7 @@ export const makeReader = ({program = ownProgram, limit = 30_000}: ReaderOptions
 	};
 };
 
-/** Grammars take 10 to 50 MB, which a thread that nobody asks gives back. */
+/** Time after which an idle thread is ended, in milliseconds, which frees the 10 to 50 MB of a grammar. */
 const idleMs = 60_000;
 
 const ownProgram = new URL(

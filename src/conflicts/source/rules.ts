@@ -32,7 +32,7 @@ export const bindOf =
 	(node, walk) =>
 		walk.bind(...childrenOf(node, ...types));
 
-/** Reports the use of a member whose name and receiver stand in the first of these fields. */
+/** Reports the use of a member with its name and receiver in the first of these fields. */
 export const member =
 	(names: readonly string[], receivers: readonly string[], link = ''): Rule =>
 	(node, walk) =>
@@ -40,7 +40,7 @@ export const member =
 
 type Made = Omit<Making, 'node'>;
 
-/** Defines the child `name`, and opens the type or the function if it is one. */
+/** Defines the child `name`, and opens the type or function if it is one. */
 export const define =
 	(made: Made | ((node: Syntax, walk: Walk) => Made), opens?: 'type' | 'function'): Rule =>
 	(node, walk) => {
@@ -49,7 +49,7 @@ export const define =
 		return opens === 'type' ? {kind: 'type', name: walk.text(name)} : opens && {kind: opens};
 	};
 
-/** Defines as fields, or inside a function binds, the names of a declaration with several of them. */
+/** Defines the names of a declaration as fields, or binds them inside a function. */
 export const defineEach =
 	(declarators: (node: Syntax) => readonly Syntax[]): Rule =>
 	(node, walk) => {
@@ -58,7 +58,7 @@ export const defineEach =
 		}
 	};
 
-/** Returns the kind of a type by the names that most grammars give its declaration. */
+/** Returns the kind of a type by the usual names of its declaration in grammars. */
 export const typeKind = ({type}: Syntax): DefinitionKind =>
 	type === 'enum_declaration' ? 'enum' : type === 'interface_declaration' ? 'interface' : 'class';
 
@@ -101,9 +101,9 @@ export const argumentsIn = (
 };
 
 /**
-Reports a call of the child in one of the fields `called`, or of its own child in one of the fields `member`.
+Reports a call of the child in one of the fields `called`, or of that child's own in one of the fields `member`.
 
-@param lists Types of the argument list; a node in its place that is no list passes no arguments that can be counted.
+@param lists Types of the argument list; another node in its place has no countable arguments.
 */
 export const calls =
 	(

@@ -22,7 +22,7 @@ export const copySyntax = (tree: Tree): Syntax => {
 	}
 };
 
-/** A loop and not a recursion: generated code is nested deeper than the stack. */
+/** Copies the nodes in a loop instead of a recursion: generated code is nested deeper than the stack. */
 const copyBelow = (cursor: TreeCursor): Syntax => {
 	const root = nodeAt(cursor);
 	const parents = [root];

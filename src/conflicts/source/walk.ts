@@ -3,21 +3,21 @@ import {defined} from '../../lib/values.ts';
 import type {Call, DefinitionKind, Export, Facts, Import, SymbolDefinition} from './facts.ts';
 import {childIn, type Syntax} from './syntax.ts';
 
-/** How facts are read from one grammar's trees. */
+/** Rules for reading facts from one grammar's trees. */
 export type Language = {
-	/** By node type. */
+	/** Rules by node type. */
 	readonly rules: Readonly<Record<string, Rule>>;
 	/** Node types that count as a reference unless a rule says otherwise. */
 	readonly names: readonly string[];
 };
 
-/** Reports the facts of a node to the walk; returns the scope of its children where it opens one. */
+/** Reports the facts of a node to the walk; returns the scope of its children if it opens one. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a rule that opens no scope has no last line for it.
 export type Rule = (node: Syntax, walk: Walk) => Inside | void;
 
 export type Inside =
 	| {readonly kind: 'type'; readonly name: string}
-	/** Its names can be used unqualified, yet differ from equal names of another namespace. */
+	/** Scope whose names can be used unqualified, but differ from equal names of another namespace. */
 	| {readonly kind: 'namespace'; readonly name: string}
 	| {readonly kind: 'function'}
 	| {readonly kind: 'condition'};
@@ -29,10 +29,10 @@ type Surroundings = {
 	readonly isConditional: boolean;
 };
 
-/** A definition as a rule reports it; `isConditional` is or-ed with that of the surroundings. */
+/** A definition reported by a rule; `isConditional` is or-ed with that of the surroundings. */
 export type Making = Partial<Omit<SymbolDefinition, 'name' | 'line' | 'kind'>> & {
 	readonly kind: DefinitionKind;
-	/** The whole definition, from which signature and body are taken. */
+	/** Node of the whole definition, from which signature and body are taken. */
 	readonly node: Syntax;
 };
 
@@ -78,7 +78,7 @@ export class Walk {
 		return this.around.scope;
 	}
 
-	/** Whether the node stands in a function, out of sight of other files. */
+	/** True if the node is in a function, invisible to other files. */
 	get isLocal(): boolean {
 		return this.around.isLocal;
 	}
@@ -129,7 +129,7 @@ export class Walk {
 		return this.decorators.get(definition) ?? [];
 	}
 
-	/** Excludes nodes, with all below them, from the walk. */
+	/** Excludes nodes, with their children, from the walk. */
 	skip(...nodes: readonly (Syntax | undefined)[]): void {
 		for (const node of nodes) {
 			if (node !== undefined) {
@@ -212,7 +212,7 @@ export class Walk {
 		}
 	}
 
-	/** Reports a reference: to a member where there is a receiver. */
+	/** Reports a reference; with a receiver, to a member. */
 	use(name: Syntax | undefined, receiver?: string): void {
 		if (name === undefined || this.skipped.has(name)) {
 			return;
@@ -245,7 +245,7 @@ export class Walk {
 	}
 }
 
-/** Returns a text with each run of spaces as one. */
+/** Collapses each run of spaces into one. */
 export const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const inner = (around: Surroundings, inside: Inside): Surroundings => {

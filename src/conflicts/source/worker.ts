@@ -18,7 +18,7 @@ import {type Language, readFacts} from './walk.ts';
 /** One file to parse. */
 export type FileToParse = {readonly grammar: GrammarName; readonly text: string};
 
-// A grammar that fails takes the worker with it: its memory can't be trusted any more.
+// A grammar that fails ends the worker: its memory can't be trusted any more.
 parentPort?.on('message', async ({grammar, text}: FileToParse) => {
 	parentPort?.postMessage(await parse(grammar, text));
 });
@@ -26,7 +26,7 @@ parentPort?.on('message', async ({grammar, text}: FileToParse) => {
 const parsers = new Map<GrammarName, Promise<Parser>>();
 let runtime: Promise<void> | undefined;
 
-/** Parses a text and returns its facts. It takes up to some ten milliseconds at once, so screens call it in a worker. */
+/** Parses a text and returns its facts. It may block for some ten milliseconds, so screens call it in a worker. */
 const parse = async (grammar: GrammarName, text: string): Promise<Facts> => {
 	const parser = await parserFor(grammar);
 	const tree = parser.parse(text);
@@ -61,7 +61,7 @@ const makeParser = async (grammar: GrammarName): Promise<Parser> => {
 	return parser;
 };
 
-/** Returns the path of a file of the parser: beside the bundle, or in a clone where npm put it. */
+/** Returns the path of the parser's file: beside the bundle, or where npm installed it in a clone. */
 const grammarFile = (name: string, module: string): string =>
 	fileURLToPath(
 		import.meta.url.endsWith('.ts')
@@ -69,7 +69,7 @@ const grammarFile = (name: string, module: string): string =>
 			: new URL(`./grammars/${name}`, import.meta.url),
 	);
 
-/** How each grammar's trees are read. */
+/** Rules for each grammar's trees. */
 const languages: Readonly<Record<GrammarName, Language>> = {
 	'c-sharp': csharp,
 	cpp: c,

@@ -11,7 +11,7 @@ import {
 } from '../../hunks.ts';
 import type {FileConflict, Placed} from './file-conflict.ts';
 
-/** Returns what both sides did where their changes to one text meet; nothing where a side has no text. */
+/** Returns the lines of both sides where their changes to one text meet; empty if a side has no text. */
 export const meetingLines = (conflict: FileConflict, texts: Texts): readonly Evidence[] => {
 	const [base, a, b] = [conflict.base, conflict.a, conflict.b].map(placed => texts(placed?.entry));
 	if (a === undefined || b === undefined || !conflict.a || !conflict.b) {
@@ -44,7 +44,7 @@ export const meetingLines = (conflict: FileConflict, texts: Texts): readonly Evi
 		]);
 };
 
-/** Returns what a side did that still has the file, and what the other one did that took it out. */
+/** Returns the changed lines of the side that still has the file, and the deletion by the other one. */
 export const changedAndRemoved = (conflict: FileConflict, texts: Texts): readonly Evidence[] => {
 	const {base, a, b} = conflict;
 	const [kept, side, other] = a ? ([a, 'a', 'b'] as const) : ([b, 'b', 'a'] as const);
@@ -66,7 +66,7 @@ export const changedAndRemoved = (conflict: FileConflict, texts: Texts): readonl
 	);
 };
 
-/** Returns what a side holds as a whole: a link's goal, a submodule's commit, the first line of a text. */
+/** Returns a side's entry as a whole: the target of a link, the commit of a submodule, the first line of a text. */
 export const wholeEntry = (side: 'a' | 'b', placed: Placed, texts: Texts): Evidence => {
 	const {path, entry} = placed;
 	const lines = texts(entry);
@@ -80,17 +80,17 @@ export const wholeEntry = (side: 'a' | 'b', placed: Placed, texts: Texts): Evide
 	}
 };
 
-/** A text, and the name that it has there. */
+/** A text, and its path on that side. */
 export type PlacedText = {readonly path: string; readonly lines: readonly string[]};
 
-/** Returns one line of a side with the section that it stands in. */
+/** Returns one line of a side with its section. */
 const lineOf = (side: 'a' | 'b', {path, lines}: PlacedText, line: number): Evidence => {
 	const section = sectionAt(lines, line, path);
 	const text = cut((lines[line - 1] ?? '').replace(/\r$/, ''));
 	return defined({side, path, line, text, section});
 };
 
-/** Returns the first line that a hunk wrote; where it only took lines out, the first of those. */
+/** Returns the first line that a hunk wrote or, if it only removed lines, the first of those. */
 export const changedLine = (
 	hunk: Hunk,
 	from: PlacedText,
@@ -108,7 +108,7 @@ export const changedLine = (
 	return lineOf(to.side, to, hunk.newLine + first);
 };
 
-/** Returns the first line that a side changed in a file; nothing where that was or is no text. */
+/** Returns the first line that a side changed in a file; nothing if either version is no text. */
 export const firstChange = (
 	{side, path}: Pick<Evidence, 'side' | 'path'>,
 	[before, after]: readonly [Entry | undefined, Entry | undefined],
@@ -121,7 +121,7 @@ export const firstChange = (
 		: undefined;
 };
 
-/** Evidence is to be read; a file with more places is looked at as a whole. */
+/** Maximum number of collisions in the evidence; above it the file is looked at as a whole. */
 const mostCollisions = 50;
 
 const cut = (text: string): string =>

@@ -6,9 +6,9 @@ import type {Comparison, FileConflictKind} from '../../finding.ts';
 /** An entry of one of the three trees, with its path there. */
 export type Placed = {readonly path: string; readonly entry: Entry};
 
-/** A conflict of git's with what was found out about each side; a side that holds nothing is absent. */
+/** A conflict of git with facts about each side; a side without an entry is absent. */
 export type FileConflict = {
-	/** Git's own name of it. */
+	/** Name that git reports. */
 	readonly path: string;
 	readonly kind: FileConflictKind;
 	readonly base?: Placed;
@@ -16,7 +16,7 @@ export type FileConflict = {
 	readonly b?: Placed;
 };
 
-/** Finds the files that git's conflicts are about. A rename gives a file another path on each side, and git reports each path by itself. */
+/** Finds the files of git's conflicts. A rename gives a file another path on each side, and git reports each path by itself. */
 export const fileConflicts = (comparison: Comparison): readonly FileConflict[] => {
 	const {merge} = comparison;
 	return merge.clean
@@ -53,7 +53,7 @@ const locate = (
 	};
 };
 
-/** Only here does an absent side mean that it took the file out. */
+/** Returns whether an absent side means that it deleted the file, which is so only for these kinds. */
 const isDeletion = (kind: FileConflictKind): boolean =>
 	kind === 'modify/delete' || kind === 'rename/delete' || kind === 'file/directory';
 
@@ -64,7 +64,7 @@ const oldPath = (changes: readonly Change[], path: string, {oid}: Entry): string
 	return old.includes(path) ? path : (old[0] ?? path);
 };
 
-/** Where a side holds an entry: where it put it, or else where the base has it. */
+/** Returns the path of a side's entry: where it moved it, or otherwise the base's path. */
 const newPath = (
 	changes: readonly Change[],
 	{oid}: Entry,
@@ -77,7 +77,7 @@ const newPath = (
 	return put.includes(path) ? path : (put[0] ?? base?.path ?? path);
 };
 
-/** Returns an entry of the folder that stands where the other side has a file. */
+/** Returns an entry of the folder that is in the place of the other side's file. */
 const below = (
 	changes: readonly Change[],
 	kind: FileConflictKind,
@@ -94,7 +94,7 @@ const below = (
 		: {path: inside.path, entry: inside.new};
 };
 
-/** Returns what two sides did to a path that git can't merge. */
+/** Returns the kind of a conflict at a path that git can't merge. */
 const kindOf = (conflict: MergeConflict, together: readonly MergeConflict[]): FileConflictKind => {
 	const entries = together.flatMap(({base, ours, theirs}) => [base, ours, theirs]);
 	const has = (mode: string) => entries.some(entry => entry?.mode === mode);
@@ -127,7 +127,7 @@ const kindOf = (conflict: MergeConflict, together: readonly MergeConflict[]): Fi
 	return 'modify/delete';
 };
 
-/** Git's own kinds that the entries alone don't show. */
+/** Kinds that git reports and the entries alone don't show. */
 const kindsOfGit: readonly (readonly [string, FileConflictKind])[] = [
 	['rename/rename', 'rename/rename'],
 	['rename involved in collision', 'rename/rename'],

@@ -11,7 +11,7 @@ import {overlapOf} from '../../input.ts';
 import {changedAndRemoved, meetingLines, wholeEntry} from './evidence.ts';
 import {type FileConflict, fileConflicts, type Placed} from './file-conflict.ts';
 
-/** F1: every path that git can't merge, and no other. */
+/** F1: exactly the paths that git can't merge. */
 export const gitConflicts: Detector<'FILE_CONFLICT'> = async comparison => {
 	const conflicts = fileConflicts(comparison);
 	const entries = conflicts.flatMap(({base, a, b}) => [base?.entry, a?.entry, b?.entry]);
@@ -55,7 +55,7 @@ const sides = (
 	of: (side: 'a' | 'b', placed: Placed) => Evidence,
 ): readonly Evidence[] => [...(a ? [of('a', a)] : []), ...(b ? [of('b', b)] : [])];
 
-/** A side of which nothing can be shown is named by its path, and said to be gone where it took the file out. */
+/** Adds a side without lines to show by its path, marked as removed if it deleted the file. */
 const ofBothSides = (
 	conflict: FileConflict,
 	evidence: readonly Evidence[],
@@ -103,7 +103,7 @@ const inSections = (evidence: readonly Evidence[]): string => {
 	return sections.length === 0 ? '' : `, in ${shown}${sections.length > 3 ? ' and others' : ''}`;
 };
 
-/** F4, a note: files that a tool writes, and the command that writes them again. */
+/** F4, a note: generated files, and the command that regenerates them. */
 export const generated: Detector<'FILE_CONFLICT'> = async ({a, b}) =>
 	overlapOf(a, b).flatMap(path => {
 		const command = lockTools.get(basename(path))?.write;
@@ -128,9 +128,9 @@ export const generated: Detector<'FILE_CONFLICT'> = async ({a, b}) =>
 	});
 
 type LockTool = {
-	/** Writes the file again. */
+	/** Command that regenerates the file. */
 	readonly write: string;
-	/** Fails where the file doesn't fit its manifest, as a frozen install does, and changes no file of the project. */
+	/** Command that fails if the file doesn't match its manifest, like a frozen install, without changing files of the project. */
 	readonly frozen?: string;
 };
 
@@ -139,7 +139,7 @@ const npm: LockTool = {
 	frozen: 'npm ci --dry-run --ignore-scripts --no-audit --no-fund',
 };
 
-/** What is done with lock files, by their names. */
+/** Tools of lock files, by file name. */
 export const lockTools: ReadonlyMap<string, LockTool> = new Map([
 	['package-lock.json', npm],
 	['npm-shrinkwrap.json', npm],
@@ -148,7 +148,7 @@ export const lockTools: ReadonlyMap<string, LockTool> = new Map([
 		'pnpm-lock.yaml',
 		{
 			write: 'pnpm install',
-			// With `--lockfile-only` pnpm up to 11 takes one that lacks a package.
+			// With `--lockfile-only` pnpm up to 11 accepts a lock file that lacks a package.
 			frozen: 'pnpm install --frozen-lockfile --ignore-scripts --prefer-offline',
 		},
 	],

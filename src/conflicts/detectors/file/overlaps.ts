@@ -10,7 +10,7 @@ import {readTexts, type Texts} from '../../hunks.ts';
 import {changeAt, mergedOverlapOf} from '../../input.ts';
 import {firstChange} from './evidence.ts';
 
-/** F2, a note: files that both sides changed and git merges all the same. */
+/** F2, a note: files that both sides changed and that git merges nevertheless. */
 export const overlaps: Detector<'FILE_CONFLICT'> = async comparison => {
 	const changed = changedByBoth(comparison);
 	const entries = changed.flatMap(({base, a, b}) => [base, a, b]);
@@ -25,7 +25,7 @@ type Overlap = {
 	readonly b: Entry;
 };
 
-/** A path where both did the same is left out: there is nothing to look at. */
+/** Returns the paths that both sides changed, except equal changes, which need no look. */
 const changedByBoth = (comparison: Comparison): readonly Overlap[] =>
 	mergedOverlapOf(comparison).flatMap(path => {
 		const [one, other] = [changeAt(comparison.a, path), changeAt(comparison.b, path)];

@@ -4,7 +4,7 @@ import {type Comparison, type Detector, type FindingOf, keyOf} from '../../findi
 import {readTexts} from '../../hunks.ts';
 import {changeAt, mergedOverlapOf} from '../../input.ts';
 
-/** F3: JSON and YAML that both sides could still be read as, and the merge can't. */
+/** F3: JSON and YAML that is valid on both sides, but not in the merge. */
 export const syntax: Detector<'FILE_CONFLICT'> = async comparison => {
 	const {store, merged} = comparison;
 	const paths = mergedOverlapOf(comparison).filter(path => readerOf(path) !== undefined);
@@ -57,7 +57,7 @@ const readerOf = (path: string): Reader | undefined =>
 			? readYaml
 			: undefined;
 
-/** Returns why a file can't be read as what its name says, if it can't; nothing where no reader knows such names. */
+/** Returns the syntax error of a file, if any; nothing for a name without a known format. */
 export const mistakeIn = (path: string, lines: readonly string[]): string | undefined =>
 	readerOf(path)?.(lines.join('\n'));
 

@@ -19,7 +19,7 @@ type Suspect = Changed & {
 	readonly meaning: UseMeaning;
 };
 
-/** A2, A3, A6: one side changed what a function takes, the other one began to call it in the old way. */
+/** A2, A3, A6: one side changed the parameters of a function, the other one added a call in the old form. */
 export const changedParameters: NameRule<'API_CONFLICT'> = async (linking, {breaker, user}) => {
 	const changed = Map.groupBy(keptDefinitions(breaker).flatMap(asChanged), ({before}) =>
 		calledName(before.said),
@@ -149,7 +149,7 @@ const isSameCall = (one: Reference, other: Reference): boolean =>
 	one.call?.count === other.call?.count &&
 	one.call?.keywords.join() === other.call?.keywords.join();
 
-/** Another definition of that name that would take the call. */
+/** Returns whether another definition of that name accepts the call. */
 const hasOther = (
 	file: SourceFile,
 	{file: home, said}: In<SymbolDefinition>,
@@ -164,16 +164,16 @@ const hasOther = (
 				(each.parameters === undefined || acceptance(each.parameters, call) === 'taken'),
 		));
 
-/** Returns whether a name that stays has another place among those that the call fills. */
+/** Returns whether a parameter that is kept has another position among those that the call fills. */
 const isMoved = (was: Parameters, is: Parameters, call: Call): boolean =>
 	was.names
 		.slice(0, call.count)
 		.some((name, position) => is.names.includes(name) && is.names.indexOf(name) !== position);
 
-/** Whether parameters take a call, or why not. */
+/** Result of checking a call against parameters. */
 type Acceptance = 'taken' | 'too few' | 'too many' | 'unknown keyword' | 'missing keyword';
 
-/** Returns whether a call fits parameters, in a language that looks. */
+/** Checks a call against parameters, in a language that checks them. */
 const acceptance = (parameters: Parameters, call: Call): Acceptance => {
 	const {names, keywords = []} = parameters;
 	const byName = call.keywords.filter(keyword => names.includes(keyword));

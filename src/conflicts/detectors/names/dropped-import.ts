@@ -2,7 +2,7 @@ import type {Facts} from '../../source/facts.ts';
 import {isBuiltIn, traitsOf} from '../../source/languages.ts';
 import type {NameRule} from './rule.ts';
 
-/** I3: one side dropped an import with its last use, the other one added a use: where the merge has one, it can't come from elsewhere. */
+/** I3: one side removed an import with its last use, the other one added a use: in the merge the name has no source. */
 export const droppedImport: NameRule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
 	const found = await Promise.all(
 		breaker.changes.map(async ({path, before, after: dropped}) => {
@@ -58,7 +58,7 @@ export const droppedImport: NameRule<'IMPORT_CONFLICT'> = async (linking, {break
 	return found.flat();
 };
 
-/** Returns whether a file has the name from anywhere; of all that a module has, nobody knows the names. */
+/** Returns whether a file gets the name from anywhere; a wildcard import may bring any name. */
 const makes = ({imports, definitions, locals}: Facts, name: string): boolean =>
 	imports.some(each => each.local === name || (each.name === '*' && each.local === '')) ||
 	definitions.some(each => each.name === name) ||

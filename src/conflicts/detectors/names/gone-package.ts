@@ -13,7 +13,7 @@ import {
 import type {Import} from '../../source/facts.ts';
 import type {Found, NameRule} from './rule.ts';
 
-/** I5, a note: one side took a package out of a manifest or raised its major version, the other one began to import it. */
+/** I5, a note: one side removed a package from a manifest or raised its major version, the other one added an import of it. */
 export const gonePackage: NameRule<'IMPORT_CONFLICT'> = async (linking, direction) => {
 	const changed = await changedManifests(linking, direction);
 	const uses = changed.length === 0 ? [] : addedImports(direction.user);
@@ -28,7 +28,7 @@ export const gonePackage: NameRule<'IMPORT_CONFLICT'> = async (linking, directio
 	return found;
 };
 
-/** A manifest before and after one side changed it. */
+/** A manifest before and after a change by one side. */
 type Manifest = {
 	readonly path: string;
 	readonly ecosystem: Ecosystem;
@@ -42,7 +42,7 @@ type Suspect = {
 	readonly use: In<Import>;
 	readonly manifest: Manifest;
 	readonly was: WantedPackage;
-	/** Absent where it is gone. */
+	/** Absent if it was removed. */
 	readonly is?: WantedPackage;
 };
 
@@ -83,7 +83,7 @@ const suspectsOf = (use: In<Import>, manifest: Manifest): readonly Suspect[] => 
 		});
 };
 
-/** Returns whether the merge still imports it, and no manifest that counts there brings it in another way. */
+/** Returns whether the merge still imports it, and no manifest that governs the file provides it in another way. */
 const isInMerge = async (linking: Linking, {use, manifest, is}: Suspect): Promise<boolean> => {
 	const {ecosystem} = manifest;
 	const {path} = use.file;

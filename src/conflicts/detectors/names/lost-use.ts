@@ -6,23 +6,23 @@ import type {Facts, Import, Reference, SymbolDefinition} from '../../source/fact
 import type {Found, NameRule} from './rule.ts';
 
 /**
-A8, a note: one side added a definition or an import, and the merge has lost its only use.
+A8, a note: one side added a definition or an import, and the merge lacks its only use.
 
-The merge works, but what was added is dead in it: the other side took out the last line that used it, or whoever merged by hand did.
+The merge works, but the addition is dead code: the other side removed the line that used it, or a manual merge did.
 */
 export const lostUse: NameRule<'API_CONFLICT'> = async (linking, direction) => [
 	...(await lostDefinitions(linking, direction)),
 	...(await lostImports(linking, direction)),
 ];
 
-/** A file that the breaker changed, as the other side has it and as it is in the merge. */
+/** A file that the breaker changed, in the other side's version and in the merge. */
 type Met = {
 	readonly change: SourceChange;
 	readonly mine: SourceFile;
 	readonly merged: SourceFile | undefined;
 };
 
-/** Only files that say one of these names are looked up in the merge. */
+/** Returns the files that contain one of these names, so that only those are looked up in the merge. */
 const metFiles = async (
 	linking: Linking,
 	{breaker, user}: Direction,
@@ -73,7 +73,7 @@ const lostDefinitions = async (
 	return found.flat();
 };
 
-/** Short names are everywhere, and whether a condition of the build leaves one alone nobody knows here. */
+/** Returns whether a definition's name is distinctive: short names are everywhere, and a build condition may make a name unused. */
 const isDistinctive = ({said, file}: In<SymbolDefinition>): boolean =>
 	said.name.length >= 3 &&
 	!said.isConditional &&
@@ -103,7 +103,7 @@ const isUseOf =
 const has = ({facts}: SourceFile, {name, scope}: SymbolDefinition): boolean =>
 	facts.definitions.some(each => each.name === name && each.scope === scope);
 
-/** Returns whether a file of the merge uses the definition, hands it on, or may do either; of a member nobody knows by whom it is called. */
+/** Returns whether a file of the merge uses the definition, re-exports it, or may do either; the callers of a member are unknown. */
 const mayUse = (file: SourceFile, definition: In<SymbolDefinition>): boolean => {
 	const {references, imports, exports, definitions} = file.facts;
 	const {name, scope} = definition.said;
@@ -154,7 +154,7 @@ const isPlain = ({name, receiver}: Reference, local: string): boolean =>
 const isSame = (one: Import, other: Import): boolean =>
 	one.module === other.module && one.name === other.name && one.local === other.local;
 
-/** The use is shown as it was in the base, or where only the other side had it, as it was there. */
+/** Returns the use as the base had it or, if only the other side had it, as it was there. */
 const asFound = (
 	{breaker, user}: Direction,
 	{change, mine}: Met,

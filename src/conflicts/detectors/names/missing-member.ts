@@ -10,7 +10,7 @@ type Demand = {
 	readonly member: In<SymbolDefinition>;
 };
 
-/** A4: one side asks more of everyone who implements a type, the other one added such a one. */
+/** A4: one side added a required member to a type, the other one added an implementer. */
 export const missingMember: NameRule<'API_CONFLICT'> = async (linking, {breaker, user}) => {
 	const demands = demandsOf(breaker);
 	const found: Found<'API_CONFLICT'>[] = [];
@@ -84,7 +84,7 @@ const supplies = (
 	);
 };
 
-/** Another supertype may bring the member along. */
+/** Returns whether a definition has only one supertype: another one may provide the member. */
 const isOnly = ({said}: In<SymbolDefinition>): boolean => said.supertypes.length === 1;
 
 const isOneType = async (

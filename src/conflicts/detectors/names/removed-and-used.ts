@@ -7,7 +7,7 @@ import type {Reference, SymbolDefinition} from '../../source/facts.ts';
 import {familyOf, traitsOf} from '../../source/languages.ts';
 import type {Found, NameRule} from './rule.ts';
 
-/** A use that one side added, of what the other one removed. */
+/** A use that one side added of a definition that the other one removed. */
 type Suspect = {
 	readonly definition: In<SymbolDefinition>;
 	readonly use: In<Reference>;
@@ -17,9 +17,9 @@ type Suspect = {
 const mostSuspects = 200;
 
 /**
-A1, A7: one side removed or renamed what the other one began to use.
+A1, A7: one side removed or renamed a definition, the other one added a use.
 
-Only a name that nothing in the merged tree makes any more, and that the side which removed it uses nowhere itself, counts: otherwise it is somebody else's, and merely has the same name.
+A name counts only if nothing in the merged tree defines it, and the side that removed it does not use it: otherwise the use means another definition of the same name.
 */
 export const removedAndUsed: NameRule<'API_CONFLICT'> = async (linking, direction) => {
 	const {breaker, user} = direction;
@@ -48,7 +48,7 @@ export const removedAndUsed: NameRule<'API_CONFLICT'> = async (linking, directio
 	return found.flat();
 };
 
-/** A constructor goes with its type, and short names are everywhere. */
+/** Returns whether a definition's name is distinctive: a constructor goes with its type, and short names are everywhere. */
 const isDistinctive = ({said: {kind, name}, file}: In<SymbolDefinition>): boolean =>
 	kind !== 'constructor' && kind !== 'module' && name.length >= 3 && !file.facts.isBroken;
 
@@ -118,7 +118,7 @@ const judged = async (
 const isSameUse = (one: Reference, other: Reference): boolean =>
 	one.name === other.name && one.receiver === other.receiver;
 
-/** Returns whether a file of the merged tree makes the name, so that the use may mean that. */
+/** Returns whether a file of the merged tree defines the name, so that the use may mean that definition. */
 const makes = (file: SourceFile, {definition, use}: Suspect): boolean => {
 	const {name} = use.said;
 	if (familyOf(file.language) !== familyOf(use.file.language)) {

@@ -6,10 +6,10 @@ import type {Facts, Import} from '../../source/facts.ts';
 import {familyOf} from '../../source/languages.ts';
 import type {Found, NameRule} from './rule.ts';
 
-/** A name that a file takes from a module; its line is that of the import or of the use. */
+/** A name that a file takes from a module, with the line of its import or of its use. */
 type Taken = Pick<Import, 'module' | 'name' | 'line' | 'isConditional'>;
 
-/** Returns the members that a file uses of modules which it imports whole: of `shop.price`, `price` of what `shop` stands for. */
+/** Returns the members of wholly imported modules that a file uses: for `shop.price`, `price` of the module `shop`. */
 const membersIn = ({imports, references, locals}: Facts): readonly Taken[] =>
 	references.flatMap(({name, receiver, line}) =>
 		imports
@@ -18,7 +18,7 @@ const membersIn = ({imports, references, locals}: Facts): readonly Taken[] =>
 			.map(({module, isConditional}) => ({module, name, line, isConditional})),
 	);
 
-/** Returns the names that a side began to import, and the members that it began to use of modules. */
+/** Returns the imports that a side added, and the members of modules that it newly uses. */
 const addedNames = (user: LinkedSide): readonly (In<Taken> & {readonly isMember: boolean})[] => [
 	...addedImports(user).map(one => ({...one, isMember: false})),
 	...addedReferences(user)
@@ -32,7 +32,7 @@ const addedNames = (user: LinkedSide): readonly (In<Taken> & {readonly isMember:
 		),
 ];
 
-/** I2: one side removed or renamed a name of a module from which the other one began to import it. */
+/** I2: one side removed or renamed a name of a module, the other one added an import of it. */
 export const removedExport: NameRule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
 	const found: Found<'IMPORT_CONFLICT'>[] = [];
 	for (const {file, said, isMember} of addedNames(user)) {
@@ -58,7 +58,7 @@ export const removedExport: NameRule<'IMPORT_CONFLICT'> = async (linking, {break
 			continue;
 		}
 
-		// What is defined there no longer, rule A1 tells.
+		// Rule A1 reports a definition that was removed there.
 		if (isMember && !home.facts.definitions.some(({name}) => name === said.name)) {
 			continue;
 		}
@@ -83,14 +83,14 @@ export const removedExport: NameRule<'IMPORT_CONFLICT'> = async (linking, {break
 
 const isScript = ({language}: SourceFile): boolean => familyOf(language) === 'script';
 
-/** Returns whether a module surely has the name for others. */
+/** Returns whether a module certainly exports the name. */
 const offers = (file: SourceFile, name: string): boolean =>
 	isScript(file)
 		? file.facts.exports.some(each => each.name === name)
 		: file.facts.definitions.some(each => each.name === name && each.scope === '') ||
 			file.facts.imports.some(({local}) => local === name);
 
-/** Returns whether a module may have the name, for all that can be read. */
+/** Returns whether a module may export the name, as far as it can be read. */
 const mayOffer = (file: SourceFile, name: string): boolean => {
 	const {facts} = file;
 	const isOpen =
@@ -106,7 +106,7 @@ const linesOf = ({facts}: SourceFile, name: string): readonly number[] =>
 		.filter(each => each.name === name)
 		.map(({line}) => line);
 
-/** I1: one side removed or moved a file that the other one began to import. */
+/** I1: one side removed or moved a file, the other one added an import of it. */
 export const removedModule: NameRule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
 	if (breaker.removed.size === 0) {
 		return [];
@@ -147,7 +147,7 @@ export const removedModule: NameRule<'IMPORT_CONFLICT'> = async (linking, {break
 
 const pathsOf = ({file, said}: In<Import>): readonly string[] => pathsOfModule(file, said);
 
-/** A file, or a folder that stands for one: a package may go without a file of its own. */
+/** Returns whether one of the paths exists, as a file or as a folder: a package needs no file of its own. */
 const isThere = (all: readonly string[], paths: readonly string[]): boolean => {
 	const folders = paths
 		.filter(path => path.endsWith('/__init__.py'))

@@ -11,13 +11,13 @@ import {
 import {type Direction, type LinkedSide, type Linking, linkingOf} from '../../linking/linking.ts';
 import type {SourceFile} from '../../linking/sources.ts';
 
-/** A line of a file that speaks for a finding. */
+/** A line of a file as evidence of a finding. */
 type EvidenceLine = {
 	readonly side: LinkedSide;
 	readonly file: Pick<SourceFile, 'path' | 'oid'>;
-	/** Lines that say it; the first one that the side added is shown. */
+	/** Candidates; the first one that the side added is shown. */
 	readonly lines: readonly number[];
-	/** The line is one of the base, which the side took out or changed. */
+	/** True for a line of the base that the side removed or changed. */
 	readonly removed?: true;
 };
 
@@ -25,7 +25,7 @@ type EvidenceLine = {
 export type Found<Type extends ConflictType> = {
 	readonly rule: RulesByType[Type];
 	readonly path: string;
-	/** Tell it from other findings at the path. */
+	/** Names that distinguish it from other findings at the path. */
 	readonly names: readonly string[];
 	readonly blocking: boolean;
 	readonly confidence: Confidence;
@@ -33,13 +33,13 @@ export type Found<Type extends ConflictType> = {
 	readonly evidenceLines: readonly EvidenceLine[];
 };
 
-/** Finds what one side broke for the other one. */
+/** Finds breakages that one side causes for the other one. */
 export type NameRule<Type extends ConflictType> = (
 	linking: Linking,
 	direction: Direction,
 ) => Promise<readonly Found<Type>[]>;
 
-/** Finds what both sides did. */
+/** Finds duplicates that both sides made. */
 export type MutualRule<Type extends ConflictType> = (
 	linking: Linking,
 ) => Promise<readonly Found<Type>[]>;
@@ -79,7 +79,7 @@ export const findByNames = async <Type extends ConflictType>(
 	return (await shown(linking, distinct(found))).map(each => ({type, ...each}));
 };
 
-/** A finding but for its type. */
+/** A finding without its type. */
 type Shown<Type extends ConflictType> = Omit<Found<Type>, 'names' | 'evidenceLines'> & {
 	readonly key: string;
 	readonly evidence: readonly Evidence[];
@@ -108,7 +108,7 @@ const shown = async <Type extends ConflictType>(
 
 const longest = 200;
 
-/** Reads lines, and returns what makes evidence of each. */
+/** Reads lines, and returns a function that makes evidence of each. */
 const evidenceOf = async (
 	{comparison}: Linking,
 	lines: readonly EvidenceLine[],

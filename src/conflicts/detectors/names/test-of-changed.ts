@@ -6,7 +6,7 @@ import type {Found, NameRule} from './rule.ts';
 
 const most = 5;
 
-/** T2, a note: one side changed what a function does, the other one wrote a test that calls it. */
+/** T2, a note: one side changed the body of a function, the other one added a test that calls it. */
 export const testOfChanged: NameRule<'TEST_CONFLICT'> = async (_, {breaker, user}) => {
 	const changed = Map.groupBy(keptDefinitions(breaker).filter(hasOtherBody), ({before}) =>
 		calledName(before.said),
@@ -42,5 +42,5 @@ const hasOtherBody = ({before, after}: ReturnType<typeof keptDefinitions>[number
 	after.said.hasBody &&
 	contentOf(before.said) !== contentOf(after.said);
 
-/** Where a language has the body elsewhere, the head holds all of it. */
+/** Returns the content of a definition; in a language with the body elsewhere, the signature is all of it. */
 const contentOf = ({body, signature}: SymbolDefinition): string => body?.digest ?? signature;

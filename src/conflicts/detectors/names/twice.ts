@@ -16,7 +16,7 @@ export const definedTwice: MutualRule<'API_CONFLICT'> = async linking => {
 	return found.flat();
 };
 
-/** Kinds that may be declared in several pieces, or in which a condition of the build chooses one. */
+/** Returns whether a definition must be the only one: some kinds may be declared in parts, or chosen by a build condition. */
 const isAlone = ({said, file}: In<SymbolDefinition>): boolean =>
 	said.hasBody &&
 	!said.isConditional &&
@@ -27,20 +27,20 @@ const isAlone = ({said, file}: In<SymbolDefinition>): boolean =>
 
 const isMergedKind = (kind: DefinitionKind): boolean => ['interface', 'enum'].includes(kind);
 
-/** Go leaves out files by their names. */
+/** Returns whether Go may leave a file out because of its name. */
 const isOptionalFile = (path: string): boolean =>
 	/_(?:linux|windows|darwin|unix|freebsd|openbsd|netbsd|js|wasm|amd64|arm64|386|arm)(?:_test)?\.go$/.test(
 		path,
 	);
 
-/** A package that is a folder counts with its tests or without; elsewhere a definition is in one file. */
+/** Returns the identity of a definition: its package if that is a folder, with or without its tests, otherwise its file, and its name. */
 const identityOf = ({file, said}: In<SymbolDefinition>): string => {
 	const within = traitsOf(file.language).folderIsPackage ? posix.dirname(file.path) : file.path;
 	const overload = overloads(file) ? (said.parameters?.types ?? '') : '';
 	return [within, said.scope, said.name, said.kind, said.form ?? '', overload].join('\0');
 };
 
-/** Returns whether functions may share a name there; a header of C++ may be called like one of C. */
+/** Returns whether functions may share a name there; a C++ header may have the extension of C. */
 const overloads = ({language, path}: SourceFile): boolean =>
 	traitsOf(language).overloads === true || path.endsWith('.h');
 
@@ -82,7 +82,7 @@ const judged = async (
 	];
 };
 
-/** Returns the definitions of a file that are the same as one. */
+/** Returns the definitions of a file with the same identity. */
 const sameIn = (one: In<SymbolDefinition>, file: SourceFile): readonly In<SymbolDefinition>[] =>
 	file.facts.definitions
 		.filter(said => said.hasBody && identityOf({file, said}) === identityOf(one))
@@ -130,7 +130,7 @@ export const importedTwice: MutualRule<'IMPORT_CONFLICT'> = async linking => {
 	return found;
 };
 
-/** Those of the file itself; a condition may choose between others. */
+/** Returns the imports of the file's top level; a condition may choose between others. */
 const importsOf = ({imports}: Facts): readonly Import[] =>
 	imports.filter(({local, scope, isConditional}) => local !== '' && scope === '' && !isConditional);
 
@@ -142,7 +142,7 @@ const linesOf = (facts: Facts, local: string): readonly number[] =>
 const shortest = 15;
 const most = 5;
 
-/** A9: both sides wrote the same thing, under one name or two. */
+/** A9: both sides wrote the same code, under one name or two. */
 export const sameTwice: MutualRule<'API_CONFLICT'> = async linking => {
 	const others = new Map(addedDefinitions(linking.b).flatMap(asEntry));
 	const found = addedDefinitions(linking.a).flatMap((one): readonly Found<'API_CONFLICT'>[] => {

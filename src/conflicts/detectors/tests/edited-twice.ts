@@ -11,7 +11,7 @@ import {type Hunk, hunksOf, indentation, readTexts} from '../../hunks.ts';
 import {changeAt, mergedOverlapOf} from '../../input.ts';
 import {changedLine, type PlacedText} from '../file/evidence.ts';
 
-/** T1, a note: the same test, or what it compares with, edited by both sides where git merges it. */
+/** T1, a note: both sides edited the same test, or the same golden file, and git merges it. */
 export const editedTwice: Detector<'TEST_CONFLICT'> = async comparison => {
 	const files = changedByBoth(comparison);
 	const texts = await readTexts(
@@ -43,7 +43,7 @@ const changedByBoth = (comparison: Comparison): readonly Changed[] =>
 				: [];
 		});
 
-/** Tests of a file that a side edited, each with the first changed line, and those it added. */
+/** The first changed line of a side in a test file, with the tests that it edited and added. */
 type TestSide = {
 	readonly first: Evidence | undefined;
 	readonly edited: ReadonlyMap<string, Evidence>;
@@ -73,7 +73,7 @@ const sideOf = (from: PlacedText, to: To): TestSide => {
 	return {first: hunk && changedLine(hunk, from, to), edited, added: new Map(added)};
 };
 
-/** Lines that only close something belong to what is above them. */
+/** Returns the test of a hunk; closing lines belong to the lines above them. */
 const testOf = (hunk: Hunk, from: PlacedText, to: To): string | undefined => {
 	const [lines, start, count] =
 		hunk.newCount === 0
@@ -127,16 +127,16 @@ const noteOf = (
 	evidence,
 });
 
-/** A test as its file names it. */
+/** A test with its name in the file. */
 export type TestTitle = {
 	readonly title: string;
-	/** Counted from 1. */
+	/** Line, counted from 1. */
 	readonly line: number;
-	/** Whether it is named by a text, so that two may have one name and nothing but a reader minds. */
+	/** True if the name is a text, so that two tests can share it without an error. */
 	readonly isText: boolean;
 };
 
-/** Returns the tests that a text begins, in their order; it knows how tests begin in the usual languages, and no syntax. */
+/** Returns the tests of a text, in order, by the usual forms of their first lines, without parsing. */
 const titlesIn = (lines: readonly string[]): readonly TestTitle[] =>
 	lines.flatMap((text, index) => {
 		const title = titleOf(lines, index);
@@ -145,7 +145,7 @@ const titlesIn = (lines: readonly string[]): readonly TestTitle[] =>
 			: [{title, line: index + 1, isText: byText.some(form => form.test(text))}];
 	});
 
-/** Returns the test that a line belongs to: the nearest one above that is less indented, or that the line begins itself. */
+/** Returns the test of a line: the nearest one above that is less indented, or one that begins in the line. */
 const testAt = (lines: readonly string[], line: number): string | undefined => {
 	const own = lines[line - 1] ?? '';
 	const ownTitle = titleOf(lines, line - 1);
@@ -170,13 +170,13 @@ const testAt = (lines: readonly string[], line: number): string | undefined => {
 	return undefined;
 };
 
-/** JavaScript, TypeScript and Ruby. */
+/** Tests named by a text in JavaScript, TypeScript and Ruby. */
 const byText: readonly RegExp[] = [
 	/^\s*(?:test|it)(?:\.\w+)*\s*\(\s*(['"`])(?<title>.+?)\1/,
 	/^\s*(?:test|it|specify)\s+(['"])(?<title>.+?)\1/,
 ];
 
-/** Python, Go, Ruby, PHP, C and C++. */
+/** Tests named by a function in Python, Go, Ruby, PHP, C and C++. */
 const byName: readonly RegExp[] = [
 	/^\s*(?:async )?def (?<title>test\w*)/,
 	/^func (?<title>(?:Test|Benchmark|Fuzz)\w+)\(/,
@@ -184,7 +184,7 @@ const byName: readonly RegExp[] = [
 	/^\s*TEST(?:_F|_P)?\((?<title>\w+,\s*\w+)\)/,
 ];
 
-/** Rust, Java, C# and PHP say on a line above that what follows is a test. */
+/** Mark above a test in Rust, Java, C# and PHP. */
 const mark =
 	/^\s*(?:#\[(?:\w+::)?test\b|@Test\b|@ParameterizedTest\b|\[(?:Fact|Theory|Test|TestMethod)\b|#\[Test\])/;
 const marked = /^[^()]*?(?<title>\w+)\s*\(/;
@@ -199,7 +199,7 @@ const titleOf = (lines: readonly string[], index: number): string | undefined =>
 	return mark.test(lines[index - 1] ?? '') ? marked.exec(text)?.groups?.title : undefined;
 };
 
-/** Returns whether a file holds tests, as its name or a folder of it says. */
+/** Returns whether a file contains tests, by its name or its folder's. */
 export const isTestFile = (path: string): boolean =>
 	!isGolden(path) &&
 	(/(?:^|\/)(?:tests?|specs?|__tests__)\//.test(path) ||
@@ -207,18 +207,18 @@ export const isTestFile = (path: string): boolean =>
 			path,
 		));
 
-/** Returns whether a file is what a test compares an output with: a snapshot, a golden file, an expectation. */
+/** Returns whether a file is expected output of a test: a snapshot, a golden file, an expectation. */
 export const isGolden = (path: string): boolean =>
 	/(?:^|\/)(?:__snapshots__|golden|goldens|testdata)\//.test(path) ||
 	/\.(?:snap|golden|approved)(?:\.\w+)?$|(?:^|[._-])expected\.\w+$/.test(path);
 
-/** Returns the test that wrote a snapshot, where its name tells. */
+/** Returns the test of a snapshot, if its name shows it. */
 export const testOfSnapshot = (path: string): string | undefined => {
 	const test = /^(?<folder>.*?)__snapshots__\/(?<name>.+)\.snap$/.exec(path)?.groups;
 	return test && `${test.folder}${test.name}`;
 };
 
-/** Returns what a golden file, a test and the source that both are about have in common in their names. */
+/** Returns the common part of the names of a golden file, its test and the tested source. */
 export const stemOf = (path: string): string =>
 	posix
 		.basename(path)

@@ -14,7 +14,7 @@ import {languageOf} from '../../source/languages.ts';
 import {firstChange} from '../file/evidence.ts';
 import {isGolden, isTestFile, stemOf, testOfSnapshot} from './edited-twice.ts';
 
-/** T3, a note: one side wrote what a test compares with, the other one changed what the test looks at. */
+/** T3, a note: one side wrote expected output of a test, the other one changed the tested source. */
 export const goldens: Detector<'TEST_CONFLICT'> = async comparison => {
 	const found = await Promise.all([
 		meetings(comparison, {writer: 'a', maker: 'b'}),
@@ -65,7 +65,7 @@ const shortestStem = 3;
 const isAbout = (golden: string, source: string): boolean =>
 	stemOf(golden).length >= shortestStem && stemOf(golden) === stemOf(source);
 
-/** Asks the tests that wrote the snapshots what they import; a name that a file is imported by ends in the file's. */
+/** Returns whether the test of a snapshot imports a source; an import ends with the file's name. */
 const importedBy = async (
 	{store, merged}: Comparison,
 	changes: readonly Change[],

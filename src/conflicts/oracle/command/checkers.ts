@@ -38,7 +38,7 @@ const errorOf = (root: string, line: string) => {
 			];
 };
 
-/** The line of a compiler's error; `cargo check` tells it for each target that a file belongs to. */
+/** A compiler error in one line; `cargo check` repeats it for each target of a file. */
 const messageSchema = z.object({
 	reason: z.literal('compiler-message'),
 	message: z.object({
@@ -59,7 +59,7 @@ export const goVet: Checker = {
 	project: 'go.mod',
 	runsCode: false,
 	args: () => ['vet', './...'],
-	// Without these a tree could have a toolchain fetched and a compiler for C run.
+	// Without these a tree could cause the download of a toolchain and a run of the C compiler.
 	environment: {GOTOOLCHAIN: 'local', CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOPROXY: 'off'},
 	read: ({root, stderr}) => readLines(root, stderr, goErrorLine),
 };
@@ -72,7 +72,7 @@ export const javac: Checker = {
 	version: ['-version'],
 	serves: path => path.endsWith('.java'),
 	runsCode: false,
-	// Without processors, which are code of the tree.
+	// No annotation processors, which are code of the tree.
 	args: files => [
 		'-proc:none',
 		'-implicit:none',
@@ -121,31 +121,31 @@ const reportSchema = z.object({
 	),
 });
 
-/** A checker that is a program: how to ask it, and how to read what it says. */
+/** A checker that is a program: its command line, and the parser of its output. */
 export type Checker = {
-	/** Shown to people. */
+	/** Name for people. */
 	readonly name: string;
 	readonly program: string;
 	/** Arguments that print its version. */
 	readonly version: readonly string[];
 	serves(path: string): boolean;
-	/** A file that must lie at the root of a tree; without one it has nothing to check there. */
+	/** File at the root of a tree without which there is nothing to check. */
 	readonly project?: string;
-	/** Whether it runs code of the tree, such as build scripts. */
+	/** True if it runs code of the tree, such as build scripts. */
 	readonly runsCode: boolean;
-	/** Its arguments for the files of a tree that it serves, in the root of the tree. */
+	/** Returns its arguments for the files of a tree that it serves, run in the root of the tree. */
 	args(files: readonly string[]): readonly string[];
 	readonly environment: Readonly<Record<string, string>>;
 	/**
-	Reads all that it printed.
+	Parses its whole output.
 
-	@returns `undefined` where it is nothing that this checker prints.
+	@returns `undefined` if the output is not this checker's.
 	*/
 	read(output: CheckerOutput): readonly Diagnosis[] | undefined;
 };
 
 export type CheckerOutput = {
-	/** The folder that the tree lies in. */
+	/** Folder of the tree. */
 	readonly root: string;
 	readonly stdout: string;
 	readonly stderr: string;

@@ -21,7 +21,7 @@ import {
 } from '../oracle.ts';
 import type {Checker} from './checkers.ts';
 
-/** Makes a checker that is a program one that can be asked about trees. */
+/** Returns an oracle for a checker that is a program. */
 export const commandOracle = (checker: Checker): OraclePlugin => ({
 	name: checker.name,
 	serves: checker.serves,
@@ -57,7 +57,7 @@ const check = async (checker: Checker, work: Work): Promise<Checked> => {
 		files.length === 0
 			? []
 			: await withScratchTree(store, work.tree, root => run(checker, work, {root, files}));
-	// Compilers stop at the first stage that fails, so that silence of theirs says nothing.
+	// Compilers stop at the first stage that fails, so a missing error proves nothing.
 	return {errors, covered: new Set()};
 };
 
@@ -94,7 +94,7 @@ const run = async (
 const firstLine = (text: string): string | undefined =>
 	text.split('\n').find(line => line.trim() !== '');
 
-/** Lends a folder with the files of a tree, for a program that can't read them otherwise; it is removed afterwards. */
+/** Calls a function with a folder of the files of a tree, for a program that needs files; it is removed afterwards. */
 const withScratchTree = async <Result>(
 	{gitDir}: Store,
 	tree: string,

@@ -6,24 +6,24 @@ import {sanitize, withoutColors} from '../../../lib/text/sanitize.ts';
 import {makeFinder} from '../../checks/failure-locations.ts';
 import type {Checked, Diagnosis, OraclePlugin} from '../oracle.ts';
 
-/** Runs a project's check on a commit, in a folder of its own, and returns what it printed. */
+/** Runs a project's check on a commit, in a folder of its own, and returns its output. */
 export type RunCheck = (
 	commit: string,
 	signal: AbortSignal,
 ) => Promise<{readonly ok: boolean; readonly output: string}>;
 
 export type OwnCheck = {
-	/** Returns its commands, asked for when it starts; with none there is nothing to ask. */
+	/** Returns its commands when it starts; without any it is not used. */
 	readonly commands: () => readonly string[];
 	readonly run: RunCheck;
-	/** How long it may work on a merge, in milliseconds; as long as any checker where it is absent. */
+	/** Time limit for a merge, in milliseconds; by default that of other checkers. */
 	readonly patienceMs?: number;
 };
 
 /**
-Makes commands of the project, such as its type check or its build, a checker that can be asked about trees.
+Returns an oracle for commands of the project, such as its type check or its build.
 
-They run code of the trees, so only a person may have named them.
+They run code of the trees, so only a person may choose them.
 */
 export const ownCheck = ({commands, run, ...patience}: OwnCheck): OraclePlugin => ({
 	name: 'the command',
@@ -47,7 +47,7 @@ export const ownCheck = ({commands, run, ...patience}: OwnCheck): OraclePlugin =
 	},
 });
 
-/** The same tree gives the same commit. */
+/** Returns a commit of a tree, the same for the same tree. */
 const commitOf = (store: Store, tree: string): Promise<string> =>
 	commitTree(store, {
 		tree: `${tree}^{tree}`,
@@ -56,7 +56,7 @@ const commitOf = (store: Store, tree: string): Promise<string> =>
 		at: '2000-01-01T00:00:00Z',
 	});
 
-/** A build stops at the first stage that fails, so that silence of it says nothing. */
+/** Parses the errors; a build stops at the first stage that fails, so a missing error proves nothing. */
 const errorsIn = async (store: Store, tree: string, output: string): Promise<Checked> => {
 	const errors = readCheck(output, (await entriesOf(store, tree)).keys());
 	if (errors.length === 0) {
@@ -67,9 +67,9 @@ const errorsIn = async (store: Store, tree: string, output: string): Promise<Che
 };
 
 /**
-Returns the errors that a check printed, one a line: `path:line: message`, with a column or without, or `path(line,column): message`.
+Returns the errors in a check's output, one per line: `path:line: message`, with or without a column, or `path(line,column): message`.
 
-@param paths All paths of the tree; a line that names no file of it is no error of the tree's.
+@param paths All paths of the tree; a line about another file is ignored.
 */
 export const readCheck = (output: string, paths: Iterable<string>): readonly Diagnosis[] => {
 	const inTree = makeFinder(paths);
@@ -97,15 +97,15 @@ const formOf = (line: string): RegExpExecArray | undefined =>
 
 const longestLine = 2000;
 
-/** Compilers tell these on a red tree and on a green one. */
+/** Matches messages of compilers that are no errors. */
 const mild = /^(?:warning|note|info|hint)\b/i;
 
 const message = /^(?:(?:fatal )?error\b:?\s*)?(?:(?<code>[A-Z]{1,5}\d{2,5})\b:?\s*)?(?<said>.*)$/i;
 
 /**
-Reads errors that stand one on a line.
+Parses errors, one per line.
 
-@param pattern With the groups `path`, `line`, `text` and maybe `code`.
+@param pattern Pattern with the groups `path`, `line`, `text` and optionally `code`.
 */
 export const readLines = (root: string, text: string, pattern: RegExp): readonly Diagnosis[] =>
 	text.split('\n').flatMap(line => {
@@ -115,6 +115,6 @@ export const readLines = (root: string, text: string, pattern: RegExp): readonly
 			: [{path: pathIn(root, path), line: Number(number), code, text: said.trim()}];
 	});
 
-/** Returns a path as git writes it, from the root of the tree. */
+/** Returns a path relative to the root of the tree, like git's. */
 export const pathIn = (root: string, path: string): string =>
 	normalize(isAbsolute(path) ? relative(root, path) : path);

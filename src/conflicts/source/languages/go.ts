@@ -39,7 +39,7 @@ const makeType = define(node => {
 
 const makeVariables: Rule = (node, walk) => {
 	for (const name of namesIn(node)) {
-		// There may be any number without a name.
+		// A blank name may occur any number of times.
 		const isConditional = walk.text(name) === '_';
 		walk.define(name, {kind: 'variable', node, hasBody: true, isConditional});
 	}
@@ -51,7 +51,7 @@ const makeFields: Rule = (node, walk) => {
 	}
 };
 
-/** Returns the name that a package has by its path: the last part that is no version. */
+/** Returns the name of a package from its path: the last part that is no version. */
 const packageName = (path: string): string => {
 	const words = path.split('/');
 	const last = words.at(-1) ?? '';
@@ -109,7 +109,7 @@ export const go: Language = {
 			(node, walk) => ({
 				kind: 'function',
 				parameters: parametersOf(node, walk),
-				// There may be any number of these.
+				// These may occur any number of times.
 				isConditional: ['init', '_'].includes(walk.text(childIn(node, 'name'))),
 			}),
 			'function',

@@ -30,7 +30,7 @@ const makeMethod = define((node, walk) => {
 	const isBodyless = childIn(node, 'body') === undefined;
 	return {
 		kind: node.type === 'method_declaration' ? 'method' : 'constructor',
-		// The compact constructor of a record lists none.
+		// The compact constructor of a record has no parameter list.
 		...(list === undefined ? {} : {parameters: parametersOf(list, walk)}),
 		isRequired: isBodyless && !/\b(?:native|static|private)\b/.test(modifiersOf(node, walk)),
 	};

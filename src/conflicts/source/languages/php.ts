@@ -87,7 +87,7 @@ const useCalled: Rule = (node, walk) => {
 	return has(node, 'declaration_list', 'anonymous_class') ? {kind: 'function'} : undefined;
 };
 
-/** Reports a member that is named in the source, rather than by a variable. */
+/** Reports a member with a literal name, not one in a variable. */
 const useNamed = (name: Syntax | undefined, receiver: string, walk: Walk): void =>
 	walk.use(name?.type === 'name' ? name : undefined, receiver);
 

@@ -31,7 +31,7 @@ const makeTargets: Rule = (node, walk) => {
 				hasBody: true,
 			});
 		} else if (walk.text(childIn(target, 'object')) === 'self') {
-			// An attribute that a method sets is visible to all.
+			// An attribute that a method sets is visible everywhere.
 			walk.asMember(() => {
 				walk.define(childIn(target, 'attribute'), {kind: 'field', node, hasBody: true});
 			});

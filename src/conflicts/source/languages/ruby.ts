@@ -46,7 +46,7 @@ const makeMethod: Rule = (node, walk) => {
 const makeType = define(
 	(node, walk) => ({
 		kind: node.type === 'module' ? 'module' : 'class',
-		// A class may be opened again.
+		// A class may be reopened.
 		isConditional: true,
 		supertypes: allOf(childIn(node, 'superclass'), ['constant']).map(each => walk.text(each)),
 	}),

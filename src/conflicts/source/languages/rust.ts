@@ -5,7 +5,7 @@ import type {Language, Rule, Walk} from '../walk.ts';
 
 const patternNames = (pattern: Syntax | undefined, walk: Walk): readonly Syntax[] => {
 	if (pattern?.type === 'identifier') {
-		// What begins with a capital is a constant or a variant to match with.
+		// A capital means a constant or a variant to match.
 		return /^[a-z_]/.test(walk.text(pattern)) ? [pattern] : [];
 	}
 
@@ -48,7 +48,7 @@ const makeNamed = (kind: DefinitionKind, opens?: 'type'): Rule =>
 		(node, walk) => ({
 			kind,
 			hasBody: true,
-			// There may be any number of constants without a name.
+			// Constants without a name may occur any number of times.
 			isConditional: isConditional(node, walk) || walk.text(childIn(node, 'name')) === '_',
 		}),
 		opens,
@@ -148,7 +148,7 @@ const useCalled: Rule = (node, walk) => {
 
 const scoped = member(['name'], ['path']);
 
-/** Attributes stand in front of their item, as its siblings. */
+/** Attaches attributes, which precede their item as siblings. */
 const decorateChildren: Rule = (node, walk) => {
 	let attributes: Syntax[] = [];
 	for (const child of node.children) {

@@ -27,7 +27,7 @@ export const bringImported: Rule = (node, walk) => {
 	walk.skip(...node.children);
 };
 
-/** Reads an `export`, with what it brings in on the way. */
+/** Reads an `export`, including its imports. */
 export const handOnExported: Rule = (node, walk) => {
 	const source = childIn(node, 'source');
 	const module = source === undefined ? undefined : unquoted(walk.text(source));
@@ -64,7 +64,7 @@ const handOnDeclared = (node: Syntax, walk: Walk): void => {
 		return;
 	}
 
-	// `export = name` says nothing of the names that it has.
+	// `export = name` doesn't list its names.
 	if (has(node, '=')) {
 		walk.handOn(node, '*');
 	}
@@ -81,7 +81,7 @@ const handOnDeclared = (node: Syntax, walk: Walk): void => {
 	}
 };
 
-/** Brings in what a `require` or `import` returns, and says whether the declaration was one. */
+/** Records the imports of a `require` or `import` call, and returns whether the declaration has one. */
 export const bringRequired = (declarator: Syntax, walk: Walk): boolean => {
 	const value = childIn(declarator, 'value');
 	const part = value?.type === 'member_expression' ? childIn(value, 'property') : undefined;
@@ -115,7 +115,7 @@ export const requiredBy = (call: Syntax | undefined, walk: Walk): string | undef
 
 const unquoted = (text: string): string => text.slice(1, -1);
 
-/** Returns the names that a pattern makes, whichever parts it takes apart. */
+/** Returns the names that a pattern binds, at any depth. */
 export const patternNames = (pattern: Syntax | undefined): readonly Syntax[] => {
 	switch (pattern?.type) {
 		case undefined:

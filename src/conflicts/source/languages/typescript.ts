@@ -68,13 +68,13 @@ const makeMethod: Rule = (node, walk) => {
 	return {kind: 'function'};
 };
 
-/** A getter may share its name with a setter, and a static member with one of instances. */
+/** Returns the form of a member: a getter may share its name with a setter, and a static member with an instance's. */
 const formOf = (node: Syntax): {readonly form?: string} => {
 	const form = ['static', 'get', 'set'].filter(word => has(node, word)).join(' ');
 	return form === '' ? {} : {form};
 };
 
-/** Returns the kind of a variable or field, which is callable where its value is a function. */
+/** Returns the kind of a variable or field: callable if its value is a function. */
 const kindByValue = (
 	node: Syntax,
 	walk: Walk,
@@ -145,7 +145,7 @@ const call: Rule = (node, walk) => {
 
 const qualified = member(['property', 'name'], ['object', 'module']);
 
-/** A key of an object literal, whose type is unknown, counts as a local name. */
+/** Binds a key of an object literal as a local name, since the literal's type is unknown. */
 const bindKey: Rule = (node, walk) => {
 	const key = childIn(node, 'key');
 	if (key?.type === 'property_identifier') {
@@ -153,14 +153,14 @@ const bindKey: Rule = (node, walk) => {
 	}
 };
 
-/** `exports.area = …` and `module.exports = {area}` export names, and `client.send = …` adds a member. */
+/** Reads `exports.area = …` and `module.exports = {area}` as exports, and `client.send = …` as a new member. */
 const makeAssigned: Rule = (node, walk) => {
 	const left = childIn(node, 'left');
 	const right = childIn(node, 'right');
 	const name = childIn(left, 'property');
 	if (name !== undefined && isExports(childIn(left, 'object'), walk)) {
 		walk.handOn(node, walk.text(name));
-		// Of `exports.area = area` the function itself is the definition.
+		// For `exports.area = area` the function itself is the definition.
 		if (right?.type !== 'identifier') {
 			walk.define(name, {...kindByValue(node, walk, ['variable', 'function']), node});
 		}
@@ -174,7 +174,7 @@ const makeAssigned: Rule = (node, walk) => {
 const isExports = (node: Syntax | undefined, walk: Walk): boolean =>
 	['exports', 'module.exports'].includes(walk.text(node));
 
-/** Exports the members of an object literal; of anything else, all that it may have. */
+/** Exports the members of an object literal, or any names for another value. */
 const handOnMembers = (value: Syntax | undefined, node: Syntax, walk: Walk): void => {
 	for (const part of value?.type === 'object' ? value.children : [node]) {
 		const key = childIn(part, 'key', 'name');
@@ -213,7 +213,7 @@ const makeVariants: Rule = (node, walk) => {
 
 const useElement: Rule = (node, walk) => {
 	const name = childIn(node, 'name');
-	// Elements in lower case are HTML's own.
+	// Lower-case elements belong to HTML.
 	if (name?.type === 'identifier' && /^[a-z]/.test(walk.text(name))) {
 		walk.skip(name);
 	}
