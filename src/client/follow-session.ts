@@ -10,24 +10,24 @@ import {valuesToShow} from '../rules/plan/profile.ts';
 import {fold} from '../state/apply/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
 
-/** How far a reader of a session has come. */
+/** Progress of reading a session. */
 export type ReadingProgress = {
 	/** Events that came together, oldest first. */
 	readonly events: readonly Event[];
-	/** The state after them. */
+	/** State after them. */
 	readonly state: State;
-	/** Whether the journal is read from its start again, so that all events before these count no more. */
+	/** True if the journal is read from its start again, so that all earlier events are void. */
 	readonly restarted: boolean;
 };
 
 /**
-Follows the journal of a session and folds it, until the signal aborts; the journal need not be there yet.
+Follows the journal of a session and folds it, until the signal aborts; the journal may not exist yet.
 
-`onEnd` is called each time that all that is there was yielded: a long journal comes in pieces.
+`onEnd` is called each time everything so far was yielded: a long journal comes in pieces.
 
-A writer may take back lines that never were safe on the disk; the journal is then read from its start again, once.
+A writer may remove lines that were never flushed to the disk; the journal is then read from its start again, once.
 
-@throws `Failure` of kind `missing` when the session's folder is gone, of kind `refused` when the journal is damaged.
+@throws `Failure` of kind `missing` if the session's folder is gone, of kind `refused` if the journal is damaged.
 */
 export async function* followSession(
 	journal: string,
@@ -47,10 +47,10 @@ export async function* followSession(
 	}
 }
 
-/** Reads what a session's agents have in their environments. */
+/** Reads the environments of a session's agents. */
 export type ReadEnvironments = (state: State) => Promise<Environments>;
 
-/** Returns the values that a plan sets which waits for its approval; none where they can't be read, and texts say so. */
+/** Returns the environment values of a plan that waits for approval; none if they can't be read, which texts say. */
 export const planValues = async (
 	state: State,
 	environments: ReadEnvironments,
@@ -75,9 +75,9 @@ async function* follow(
 }
 
 /**
-Fails when the folder of a session's journal is gone, or is just being removed: that is the true cause of whatever went wrong in it.
+Fails if the folder of a session's journal is gone, or is being removed: that is the true cause of any other error in it.
 
-@throws `Failure` of kind `missing`
+@throws `Failure` of kind `missing`.
 */
 export const requireJournal = async (journal: string, cause?: unknown): Promise<void> => {
 	const path = dirname(journal);

@@ -8,32 +8,32 @@ import type {Account, Latest, PlacedPassage} from './activity/account.ts';
 /**
 A page that was requested from the supervisor, as far as it has arrived.
 
-It is asked for by what it shows and the commit it shows, so that a page never mixes two states.
+Its key has the subject and the commit, so that a page never mixes two states.
 */
 export type Resource =
-	/** `fetched`: how many of its lines have come, once one has. */
+	/** `fetched`: number of lines that have arrived, after the first ones. */
 	| {readonly phase: 'loading'; readonly fetched?: number; readonly total?: number}
 	| {
 			readonly phase: 'ready';
 			readonly lines: readonly string[];
 			readonly total: number;
-			/** How many of the lines are longer than they are shown; none when it isn't told. */
+			/** Number of lines that are cut; absent if unknown. */
 			readonly cut?: number;
-			/** A remark to read it by. */
+			/** Remark about the content. */
 			readonly remark?: string;
-			/** Outcome of a choice for all work. */
+			/** Result of a choice for all work. */
 			readonly preview?: NonNullable<Page['preview']>;
 	  }
 	| {readonly phase: 'failed'; readonly why: string};
 
-/** An event, how it is told in one line, and the agents of whom something waited for a person after it. */
+/** An event, its text in one line, and the agents with an item that waits for a person after it. */
 export type EventLine = {
 	readonly event: Event;
 	readonly text: string;
 	readonly waiting: readonly string[];
 };
 
-/** Whether a session is followed or played. */
+/** Whether a session is followed or replayed. */
 export type Mode =
 	| {readonly kind: 'live'}
 	| {
@@ -47,29 +47,29 @@ export type Mode =
 /** An agent's activity besides its words. */
 export type Activity = Latest &
 	Pick<Account, 'plan' | 'spent'> & {
-		/** Its actions in order, each with the line of its words that it precedes. */
+		/** Its actions in order, each with the index of the line that it precedes. */
 		readonly passages: readonly PlacedPassage[];
 	};
 
-/** Everything that is known from outside: with where the person is, all that a frame is drawn from. */
+/** All data from outside: together with the view, everything that a frame is drawn from. */
 export type Model = {
 	readonly state: State;
-	/** All that was asked in the session and what became of it, in the order in which it was asked. */
+	/** Questions of the session with their outcomes, in the order in which they were asked. */
 	readonly questions: readonly QuestionRecord[];
-	/** The last events, oldest first. */
+	/** Last events, oldest first. */
 	readonly log: readonly EventLine[];
-	/** The last lines of each agent's words by its id, of the running check under `verify`, and of checks of parts by their names. */
+	/** Last lines of each agent's words by its id, of the running check under `verify`, and of partial checks by their names. */
 	readonly tails: Readonly<Record<string, readonly string[]>>;
-	/** Where the whole log of the check lies, of a session that is followed. */
+	/** Path of the check's whole log, in a followed session. */
 	readonly checkLog?: string;
 	/** Activity of each agent, by id. */
 	readonly activities: Readonly<Record<string, Activity>>;
 	readonly resources: Readonly<Record<string, Resource>>;
-	/** Values that a plan sets which waits for its approval, by agent. */
+	/** Environment values of a plan that waits for approval, by agent. */
 	readonly sets?: Environments;
-	/** The time, as far as the screen tells it. */
+	/** Time, at the resolution of the screen. */
 	readonly now: string;
 	readonly mode: Mode;
-	/** Why the journal can't be read on, if so. */
+	/** Reason why the journal can't be read any further, if so. */
 	readonly trouble?: string;
 };

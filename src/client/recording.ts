@@ -13,23 +13,23 @@ import type {Model} from './model.ts';
 import {type Resources, readShown, shownFile} from './resources/shown.ts';
 import {checkLogIn, checkTail, transcriptsIn} from './tails.ts';
 
-/** A session that was recorded: what happened, and the files that lie beside its journal. */
+/** A recorded session: its events, and the files beside its journal. */
 export type Recording = {
 	readonly events: readonly Event[];
-	/** Why it goes no further, where the journal is damaged behind those events. */
+	/** Error of the journal after those events, if it is damaged. */
 	readonly damage?: Failure;
-	/** Content of the files that events tell of, by their paths in the session's folder. */
+	/** Contents of the files that events refer to, by their paths in the session's folder. */
 	readonly files: ReadonlyMap<string, Uint8Array>;
 	/** Activity of agents besides their words. */
 	readonly details: readonly ReadDetail[];
-	/** Pages that were shown while it was recorded. */
+	/** Pages that were shown during the recording. */
 	readonly resources: Resources;
 };
 
 /**
-Reads the folder of a session as it lies there, of which nothing but the journal must be there; the journal's own folder will do.
+Reads a session's folder, of which only the journal is required; the journal's own folder works, too.
 
-Throws a `Failure` of kind `missing` when there is no journal in it.
+Throws a `Failure` of kind `missing` if there is no journal in it.
 */
 export const readRecording = async (folder: string): Promise<Recording> => {
 	const names: readonly string[] = await readdir(folder).catch(() => []);
@@ -51,7 +51,7 @@ export const readRecording = async (folder: string): Promise<Recording> => {
 	};
 };
 
-/** Name of the file of a session in which agents tell of themselves besides their words. */
+/** Name of a session's file with the telemetry of its agents. */
 export const telemetryFile = 'telemetry.ndjson';
 
 const filesIn = async (
@@ -71,9 +71,9 @@ const kept = 1000;
 type Line = LineEnd & {readonly text: string};
 
 /**
-Returns the last lines of each agent's words, and what it told besides, as they were at a moment of a recording.
+Returns the last lines of each agent's words, and its other reports, at a moment of a recording.
 
-How much of a transcript there was is known where a signal was heard or a detail told, and where the turn ended.
+The length of a transcript is known at each signal and detail, and at the end of the turn.
 */
 export const recordedWords = (
 	{files, details}: Recording,
@@ -99,13 +99,13 @@ export const recordedWords = (
 	};
 };
 
-/** A place up to which there certainly was something of a transcript. */
+/** A known minimum length of a transcript. */
 type TranscriptPosition = {readonly turn: number; readonly offset: number};
 
 const heard = (past: readonly Event[], agent: string): readonly TranscriptPosition[] =>
 	past.flatMap(event => (event.kind === 'signal.said' && event.agent === agent ? [event] : []));
 
-/** Returns an agent's lines; a turn that has ended is complete. */
+/** Returns an agent's lines; the transcript of an ended turn is complete. */
 const linesOf = (
 	files: Recording['files'],
 	{id, turn}: Agent,
@@ -131,7 +131,7 @@ const linesOf = (
 		.slice(-kept);
 };
 
-/** Returns the output of the check; of one that runs, only the first command is known. */
+/** Returns the output of the check; for a running one, only the first command is known. */
 const printed = (files: Recording['files'], state: State): readonly string[] => {
 	const folder = 'verify/';
 	const name = checkLogIn(namesIn(files, folder), state);

@@ -12,36 +12,36 @@ import {lastResult, type Results} from '../state/merge/publication.ts';
 import {emptyState, type State} from '../state/state.ts';
 import type {LineEnd} from './activity/account.ts';
 
-/** Where a session's growing files lie. */
+/** Folders of a session's growing files. */
 export type Folders = {
-	/** Folder of an agent's words, one file `<turn>.txt` for each turn. */
+	/** Folder of an agent's transcripts, one file `<turn>.txt` for each turn. */
 	readonly transcripts: (agent: string) => string;
 	/** Folder of the checks' output, one file `<number>.log` each. */
 	readonly checks: string;
-	/** Folder of the output of commands that people had run for agents. */
+	/** Folder of the output of commands that people ran for agents. */
 	readonly commands: string;
-	/** Telemetry of agents, one JSON object a line. */
+	/** File of the agents' telemetry, one JSON object per line. */
 	readonly telemetry: string;
 };
 
-/** The last lines of all files of a session that grow; kept outside React, since they may come by the thousand. */
+/** Last lines of a session's growing files, kept outside React, since thousands may come at once. */
 export type Tails = {
-	/** Follows what is of interest in a state; called for each. */
+	/** Follows the files that matter in a state; called for each. */
 	readonly follow: (state: State) => void;
 	readonly lines: () => Readonly<Record<string, readonly string[]>>;
-	/** Returns where in an agent's transcripts each of its last lines ends. */
+	/** Returns the ends of an agent's last lines in its transcripts. */
 	readonly ends: (agent: string) => readonly LineEnd[];
-	/** Where the whole log of the last check lies, once there is one. */
+	/** Returns the path of the last check's whole log, once there is one. */
 	readonly checkLog: () => string | undefined;
 	readonly close: () => void;
 };
 
 type Line = LineEnd & {readonly text: string};
 
-/** Lines kept of each agent, and of the check. */
+/** Maximum number of lines of each agent, and of the check. */
 const kept = 1000;
 
-/** Name of the tail of the running check, beside those of agents. */
+/** Name of the running check's tail, beside those of agents. */
 export const checkTail = 'verify';
 
 export const createTails = (folders: Folders, onChange: () => void): Tails => {
@@ -73,7 +73,7 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 			onChange();
 		};
 
-		// What can't be followed is not shown; the journal tells all that decides anything.
+		// An unreadable file is not shown; the journal has everything that matters for decisions.
 		followTail({folder, pick, onLine, signal: closing.signal}).catch(() => {});
 	};
 
@@ -123,7 +123,7 @@ const outcomeChecks = ({items}: State): readonly string[] =>
 		item.kind === 'conflict' && item.checking ? [outcomeCheckName(item.checking)] : [],
 	);
 
-/** Returns the names of the checks of parts that are under way; each is also that of its tail. */
+/** Returns the names of the running partial checks, which are also the names of their tails. */
 export const partChecks = (state: State): readonly string[] => {
 	const {merge} = state;
 	const next = attributed(state)?.next ?? [];
@@ -134,7 +134,7 @@ export const partChecks = (state: State): readonly string[] => {
 				.map(part => partCheckName(merge.verified.parts?.since ?? 0, part, merge.built.agents));
 };
 
-/** Returns the names of the logs of commands that were run for what blocks agents now; each is also that of its tail. */
+/** Returns the names of the logs of commands for open blockers, which are also the names of their tails. */
 const commandLogs = ({items}: State): readonly string[] =>
 	items.flatMap(item =>
 		item.kind === 'blocker' && item.command !== undefined
@@ -152,7 +152,7 @@ export const transcriptsIn = (names: readonly string[], turn: number): readonly 
 const isAnotherCheck = (before: Merge, now: Merge): boolean =>
 	now.phase === 'built' && !(before.phase === 'built' && before.due.seq === now.due.seq);
 
-/** Where a line was read. */
+/** Place of a line. */
 type LinePosition = {
 	readonly name: string;
 	/** Bytes of the file up to the line's end. */
@@ -161,20 +161,20 @@ type LinePosition = {
 
 export type TailOptions = {
 	readonly folder: string;
-	/** Picks the files to read among the names in the folder, in this order; the last one grows. */
+	/** Returns the files to read among the names in the folder, in this order; the last one grows. */
 	readonly pick: (names: readonly string[]) => readonly string[];
 	readonly onLine: (line: string, at: LinePosition) => void;
 	readonly signal: AbortSignal;
-	/** Most bytes read from the end of a file at the start. */
+	/** Maximum number of bytes read from the end of a file at the start. */
 	readonly maximumBytes?: number;
-	/** Longest line that is handed on whole, in characters. */
+	/** Maximum length of a line that is passed on in full, in characters. */
 	readonly maximumLength?: number;
 };
 
 /**
-Hands on the last lines of files, then each new one, until the signal aborts.
+Passes on the last lines of files, then each new one, until the signal aborts.
 
-The folder and the files need not be there yet. A file that can't be read now is looked at again when its folder changes.
+The folder and the files may not exist yet. An unreadable file is read again when its folder changes.
 */
 export const followTail = async (options: TailOptions): Promise<void> => {
 	const {folder, pick, signal} = options;
@@ -200,7 +200,7 @@ export const followTail = async (options: TailOptions): Promise<void> => {
 	}
 };
 
-/** Least time between two looks, in milliseconds: what is written without end is not read at each of its lines. */
+/** Minimum time between two looks, in milliseconds, so that continuous output is not read line by line. */
 const restMs = 50;
 
 type Reader = {readonly readOn: () => Promise<void>};
@@ -240,9 +240,9 @@ const readerOf = (
 };
 
 /**
-Returns the log of the check that the merge is at, or of the last one that was published, among the names in the folder of checks; nothing when there is none yet.
+Returns the log of the merge's current check, or of the last published one, among the names in the folder of checks; nothing if there is none yet.
 
-A log has the number of the event up to which its check knew the session. So a check that is due since an event never writes to a log with a lower number, and the log can be read from its first line on, before the journal tells of it.
+The number of a log is that of the last event that its check knew. So a check that is due since an event never writes to a log with a lower number, and the log can be read from its first line on, before the journal mentions it.
 */
 export const checkLogIn = (names: readonly string[], state: Results): string | undefined => {
 	const result = lastResult(state);

@@ -9,7 +9,7 @@ import {eventText} from './texts/event-text.ts';
 
 export type Told = {readonly known: QuestionRecords; readonly lines: readonly EventLine[]};
 
-/** Returns what is known after more events, and how the last of them are told. */
+/** Returns the records after more events, and the texts of the last ones. */
 export const toldAfter = (
 	events: readonly Event[],
 	{before = noRecords, most = events.length}: {before?: QuestionRecords; most?: number} = {},
@@ -28,7 +28,7 @@ export const toldAfter = (
 	return {known, lines};
 };
 
-/** Returns an event with what was decided in words, where that is typed as more than one word and is no answer. */
+/** Returns an event with its decision in words, if that is typed as more than one word and is no answer. */
 const inWords = (state: State, event: Event): Event => {
 	const item = event.kind === 'user.decided' ? itemOf(state, event.item) : undefined;
 	if (event.kind !== 'user.decided' || item === undefined || !/^[a-z-]+:/.test(event.choice)) {

@@ -11,7 +11,7 @@ import {
 } from '../../lib/values.ts';
 import {withPayment} from '../../state/agent/spending.ts';
 
-/** Numbers that an agent may leave out. */
+/** Matches optional numbers. */
 const some = orMissing(isNumber);
 
 const cost = orMissing(fieldsAre({amount: isNumber, currency: isString}));
@@ -20,7 +20,7 @@ const entry = fieldsAre({content: isString, priority: isString, status: isString
 
 const diff = fieldsAre({path: isString, oldText: isString, newText: isString});
 
-/** Where and when it was told: by which agent, in which turn, and behind how many bytes of its words. */
+/** Matches the place of a detail: its time, agent, turn, and the number of bytes of the agent's words before it. */
 const isPlaced = fieldsAre({at: isString, agent: isString, turn: isNumber, offset: isNumber});
 
 const toolStates = ['pending', 'in_progress', 'completed', 'failed'] as const;
@@ -60,7 +60,7 @@ export type ReadDetail = {
 
 type DetailOf<Kind extends ReadDetail['kind']> = Extract<ReadDetail, {kind: Kind}>;
 
-/** Reads a line of the telemetry; one that is torn or of no use here is nothing, since nothing is decided by it. */
+/** Reads a line of the telemetry; a torn or unknown one returns nothing, since nothing is decided by it. */
 export const readDetail = (line: string): ReadDetail | undefined => {
 	const told = {offset: 0, ...asFields(readJson(line))};
 	return isDetail(told) ? told : undefined;
@@ -73,7 +73,7 @@ const isKind = (kind: unknown): kind is keyof Kinds => isString(kind) && Object.
 
 /** A tool call of an agent. */
 export type ToolUse = DetailOf<'tool'> & {
-	/** When it was begun. */
+	/** Time at which it began. */
 	readonly since: string;
 	readonly diffs: readonly Diff[];
 };
@@ -97,26 +97,26 @@ export type Passage =
 /** Reported usage of an agent. */
 export type SpentTokens = {
 	readonly tokens: number;
-	/** Money, by currency. */
+	/** Cost by currency. */
 	readonly cost: Readonly<Record<string, number>>;
-	/** How much of what it can keep in mind is taken, from 0 to 1. */
+	/** Used share of its context window, from 0 to 1. */
 	readonly context?: number;
 };
 
 /** Last outside observations of an agent. */
 export type Latest = {
-	/** Files in its scope that differ from what it began with: how many, and the first of them by their paths. */
+	/** Changed files in its scope: their number, and the first paths. */
 	readonly changed?: Pick<DetailOf<'changed'>, 'at' | 'files' | 'paths'>;
 	/** Usage of its turn's processes. */
 	readonly load?: Pick<DetailOf<'load'>, 'at' | 'turn' | 'cpu' | 'memory' | 'processes'>;
-	/** The last step in the making of its worktree. */
+	/** Last step of the preparation of its worktree. */
 	readonly preparing?: Pick<DetailOf<'preparing'>, 'at' | 'text'>;
 };
 
-/** All that an agent told of itself besides its words, folded from its details. */
+/** State of an agent's activity besides its words, folded from its details. */
 export type Account = Latest & {
 	readonly passages: readonly Passage[];
-	/** Its plan as it stands now. */
+	/** Current plan. */
 	readonly plan: readonly PlanEntry[];
 	readonly spent: SpentTokens;
 	/** Last self-counted cost, by currency. */
@@ -133,10 +133,10 @@ export const emptyAccount: Account = {
 export const latestOf = ({changed, load, preparing}: Account): Latest =>
 	defined({changed, load, preparing});
 
-/** Passages kept of an agent; the oldest go. */
+/** Maximum number of passages of an agent; the oldest are dropped. */
 const kept = 300;
 
-/** Returns an account with one more detail. */
+/** Adds a detail to an account. */
 export const withDetail = (account: Account, detail: ReadDetail): Account => {
 	switch (detail.kind) {
 		case 'thought':
@@ -186,10 +186,10 @@ const withPassages = (account: Account, passages: readonly Passage[]): Account =
 	passages: passages.length > 2 * kept ? passages.slice(-kept) : passages,
 });
 
-/** Longest thought that is kept, in characters. */
+/** Maximum length of a thought, in characters. */
 const maximumThought = 20_000;
 
-/** Thoughts come in pieces; words in between end one. */
+/** Adds a piece of a thought, to the last one unless words came between. */
 const withThought = (
 	passages: readonly Passage[],
 	thought: DetailOf<'thought'>,
@@ -206,7 +206,7 @@ const withThought = (
 		: [...passages, thought];
 };
 
-/** A tool stays where it was begun; names of tool calls are an agent's own, and may come again in another turn. */
+/** Updates a tool call in its place; ids of tool calls are the agent's own, and may repeat in another turn. */
 const withTool = (passages: readonly Passage[], news: DetailOf<'tool'>): readonly Passage[] => {
 	const at = passages.findLastIndex(
 		passage => passage.kind === 'tool' && passage.id === news.id && passage.turn === news.turn,
@@ -223,16 +223,16 @@ const withTool = (passages: readonly Passage[], news: DetailOf<'tool'>): readonl
 const isIn = (plan: readonly PlanEntry[], {content, status}: PlanEntry): boolean =>
 	plan.some(known => known.content === content && known.status === status);
 
-/** Where a line of an agent's words ends: in which turn, and how many bytes of that turn's transcript there are up to it. */
+/** End of a line of an agent's words: the turn, and the number of bytes of that turn's transcript up to it. */
 export type LineEnd = {readonly turn: number; readonly end: number};
 
-/** A passage, and the line of the agent's words before which it stands. */
+/** A passage, and the index of the line that it precedes. */
 export type PlacedPassage = {readonly passage: Passage; readonly before: number};
 
 /**
-Places what an agent did among the lines that are kept of what it said.
+Places an agent's passages among the kept lines of its words.
 
-A passage stands behind the line in which its place lies, since a line is not cut. What the agent did before the first line that is kept stands before that.
+A passage follows the line that contains its place, since a line is not split. Passages before the first kept line precede it.
 */
 export const placePassages = (
 	{passages}: Pick<Account, 'passages'>,
@@ -251,7 +251,7 @@ export const placePassages = (
 	return placed;
 };
 
-/** A line is before a passage when it began before it. */
+/** Returns whether a line began before a passage. */
 const isBefore = (
 	line: LineEnd | undefined,
 	last: LineEnd | undefined,

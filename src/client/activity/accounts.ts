@@ -15,7 +15,7 @@ import {
 	withDetail,
 } from './account.ts';
 
-/** The accounts of all agents of a session by their ids. */
+/** Accounts of a session's agents, by id. */
 export type Accounts = Readonly<Record<string, Account>>;
 
 export const withDetails = (accounts: Accounts, details: readonly ReadDetail[]): Accounts => {
@@ -27,7 +27,7 @@ export const withDetails = (accounts: Accounts, details: readonly ReadDetail[]):
 	return changed;
 };
 
-/** Returns what the screen is drawn from, given where the lines that are kept of an agent's words end. */
+/** Returns the activities for the screen, given the ends of the kept lines of each agent's words. */
 export const activitiesOf = (
 	accounts: Accounts,
 	ends: (agent: string) => readonly LineEnd[],
@@ -40,18 +40,18 @@ export const activitiesOf = (
 		}),
 	);
 
-/** Longest line that is read, in characters. */
+/** Maximum length of a line, in characters. */
 export const maximumLength = 512 * 1024;
 
 /** Telemetry of an agent. */
 export type AgentTelemetry = Latest & {
-	/** Its reported usage. */
+	/** Reported usage. */
 	readonly spent?: SpentTokens;
-	/** When it last told anything. */
+	/** Time of its last own report. */
 	readonly at?: string;
 };
 
-/** Returns what the telemetry of a session tells of its agents, by their ids. */
+/** Returns the last telemetry of a session's agents, by id. */
 export const readTelemetry = async (
 	telemetry: string,
 ): Promise<Readonly<Record<string, AgentTelemetry>>> => {
@@ -60,7 +60,7 @@ export const readTelemetry = async (
 	const lines = createLineSplitter({
 		maxLength: maximumLength,
 		onLine: line => {
-			// What is looked at from outside is no word of the agent's, and is written with the agent last.
+			// Observations from outside are no reports of the agent, and have the agent's name last.
 			const [, at, agent] = beginning.exec(line) ?? [];
 			if (at !== undefined && agent !== undefined) {
 				times.set(agent, at);
@@ -97,7 +97,7 @@ const reportedIn = (account: Account = emptyAccount): Omit<AgentTelemetry, 'at'>
 	return {...(isReported ? {spent} : {}), ...latestOf(account)};
 };
 
-/** How the supervisor begins each line; most are about other things, and taking one apart takes a hundred times as long as this. */
+/** Matches the beginning of each line: most lines are about other things, and parsing one takes a hundred times as long. */
 const beginning = /^\{"at":"([^"]+)","agent":"([^"]+)"/;
 
 const isOfUse = (line: string): boolean =>

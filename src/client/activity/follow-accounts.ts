@@ -3,13 +3,13 @@ import {followTail} from '../tails.ts';
 import {type ReadDetail, readDetail} from './account.ts';
 import {type Accounts, maximumLength, withDetails} from './accounts.ts';
 
-/** The accounts of a session that is under way. */
+/** Accounts of a running session. */
 export type LiveAccounts = {readonly all: () => Accounts; readonly close: () => void};
 
-/** Most bytes of telemetry read at the start. */
+/** Maximum number of bytes of telemetry read at the start. */
 const maximumBytes = 4 * 1024 * 1024;
 
-/** Follows the telemetry of a session, which need not be there yet. */
+/** Follows the telemetry of a session, which may not exist yet. */
 export const followAccounts = (telemetry: string, onChange: () => void): LiveAccounts => {
 	const closing = new AbortController();
 	const name = basename(telemetry);
@@ -28,7 +28,7 @@ export const followAccounts = (telemetry: string, onChange: () => void): LiveAcc
 			}
 		},
 		signal: closing.signal,
-		// What can't be followed is not shown; the journal tells all that decides anything.
+		// Unreadable telemetry is not shown; the journal has everything that matters for decisions.
 	}).catch(() => {});
 	return {
 		all: () => {

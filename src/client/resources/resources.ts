@@ -5,7 +5,7 @@ import {asFailure, Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {Resource} from '../model.ts';
 
-/** Asks for a page of what can be shown; `Ask` will do. */
+/** Requests a page of a subject; `Ask` is one implementation. */
 export type AskForPage = (request: {
 	readonly do: 'show';
 	readonly what: Subject;
@@ -15,24 +15,24 @@ export type AskForPage = (request: {
 
 /** Pages requested from the supervisor. */
 type Resources = {
-	/** Fetches what of these is not there; what failed is tried again once it is wanted again. */
+	/** Fetches missing resources; a failed one is fetched again when it is wanted again. */
 	readonly want: (keys: readonly ResourceKey[]) => void;
 	readonly all: () => Readonly<Record<string, Resource>>;
 };
 
-/** Most lines of one text that are fetched; the diff of a work has fewer, as the supervisor leaves out what is too long. */
+/** Maximum number of lines of a text; the diff of a work is shorter, since the supervisor leaves long files out. */
 const maximumLines = 200_000;
 
 /** Key of a resource: its subject, and a text that identifies the subject's state. */
 export type ResourceKey = {readonly what: Subject; readonly state: string};
 
-/** Returns the word under which a resource is kept: `AGT-001@<commit>`, `result@<commit>`. */
+/** Returns the text form of a key: `AGT-001@<commit>`, `result@<commit>`. */
 export const keyText = ({what, state}: ResourceKey): string => `${subjectText(what)}@${state}`;
 
-/** Is told how many lines of a resource have come, after each page but the last. */
+/** Called with the number of lines of a resource that have arrived, after each page but the last. */
 type ReportLines = (fetched: number, total: number) => void;
 
-/** Keeps resources; `fetch` gets each of them as it is when it is wanted, or throws a `Failure` that says why it can't. */
+/** Caches resources; `fetch` gets the current one when it is wanted, or throws a `Failure` with the reason. */
 export const createResources = (
 	fetch: (what: Subject, report: ReportLines) => Promise<Resource>,
 	onChange: () => void,
@@ -70,7 +70,7 @@ export const createResources = (
 	};
 };
 
-/** Asks for all pages of something that can be shown. */
+/** Requests all pages of a subject. */
 export const fetchResource = async (
 	ask: AskForPage,
 	what: Subject,
@@ -103,7 +103,7 @@ export const fetchResource = async (
 	};
 };
 
-/** A supervisor of another version may answer in another shape. */
+/** Parses a page; a supervisor of another version may answer in another form. */
 const pageIn = (value: unknown): Page => {
 	const read = page.safeParse(value);
 	if (!read.success) {

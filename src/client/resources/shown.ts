@@ -4,10 +4,10 @@ import {readJsonObject} from '../../lib/text/json.ts';
 import {omit} from '../../lib/values.ts';
 import type {Resource} from '../model.ts';
 
-/** Resources as a screen got them, by their keys. */
+/** Resources that a screen got, by key. */
 export type Resources = Readonly<Record<string, Resource>>;
 
-/** Name of the file in which a recording keeps what was shown of it; one resource a line. */
+/** Name of a recording's file with the shown resources, one per line. */
 export const shownFile = 'shown.ndjson';
 
 const line = z.extend(z.omit(page, {next: true}), {
@@ -15,10 +15,10 @@ const line = z.extend(z.omit(page, {next: true}), {
 	cut: z.exactOptional(page.shape.cut),
 });
 
-/** Lines kept of one resource: a recording is to be small, and says how much more there was. */
+/** Maximum number of lines of a resource: a recording is to be small, and has the number of further lines. */
 const keptLines = 400;
 
-/** Returns resources as the text of that file; those that never came are left out. */
+/** Returns resources as the text of that file; those that never arrived are left out. */
 export const writeShown = (resources: Resources): string =>
 	Object.entries(resources)
 		.flatMap(([key, resource]) =>
@@ -32,7 +32,7 @@ const kept = ({lines, ...rest}: Extract<Resource, {phase: 'ready'}>) => ({
 	...omit(rest, 'phase'),
 });
 
-/** Returns the resources of such a text; what can't be read as one is passed over, since nothing depends on it. */
+/** Parses the resources in such a text; invalid ones are skipped, since nothing depends on them. */
 export const readShown = (text: string): Resources =>
 	Object.fromEntries(
 		text.split('\n').flatMap(entry => {

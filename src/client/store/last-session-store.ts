@@ -13,13 +13,13 @@ export type FoundSession = {
 	readonly environments: ReadEnvironments;
 };
 
-/** The newest session of a repository. */
+/** Newest session of a repository. */
 export type FollowedSession = QuestionRecords & {
-	/** Values that a plan sets which waits for its approval, by agent. */
+	/** Environment values of a plan that waits for approval, by agent. */
 	readonly sets?: Environments;
-	/** Whether somebody is at work on it; a session whose supervisor died goes on with the next command. */
+	/** True if a supervisor runs it; after its death the next command continues the session. */
 	readonly isSupervised: boolean;
-	/** Why it can't be read on, if so. */
+	/** Reason why it can't be read any further, if so. */
 	readonly trouble?: string;
 };
 
@@ -30,9 +30,9 @@ export type LastSessionStore = {
 };
 
 export type LastSessionOptions = {
-	/** Folder in which sessions appear; it need not be there yet. */
+	/** Folder in which sessions appear; it may not exist yet. */
 	readonly home: string;
-	/** Returns the last session unless it is the one that is known; nothing where there is no other. */
+	/** Returns the last session unless it is the known one; nothing if there is no other. */
 	readonly find: (known: string | undefined) => Promise<FoundSession | undefined>;
 	readonly isSupervised: () => boolean;
 };
@@ -40,7 +40,7 @@ export type LastSessionOptions = {
 /** Interval of looks for another session without a file event, in milliseconds. */
 const pollMs = 1000;
 
-/** Follows the last session of a repository, and the next one once there is one; it changes nothing and starts nobody. */
+/** Follows the last session of a repository, and the next one once there is one; it changes nothing and starts no supervisor. */
 export const createLastSessionStore = ({
 	home,
 	find,
@@ -107,7 +107,7 @@ type Following = {
 	readonly known: () => QuestionRecords;
 	readonly sets: () => Environments | undefined;
 	readonly trouble: () => string | undefined;
-	/** Whether another session may have begun: this one has ended, or can't be read any more. */
+	/** Returns whether another session may have begun: this one has ended, or can't be read any more. */
 	readonly isOver: () => boolean;
 	readonly close: () => void;
 };
@@ -119,7 +119,7 @@ const follow = ({id, journal, environments}: FoundSession, touch: () => void): F
 	let read: Known = {records: noRecords};
 	let known = read;
 	let trouble: string | undefined;
-	// In the middle of a journal things wait that were decided long ago.
+	// In the middle of a journal, items that were decided long ago are still open.
 	const publish = (): void => {
 		if (known !== read) {
 			known = read;

@@ -17,7 +17,7 @@ import {createPublisher, type ModelStore} from './publisher.ts';
 
 export type LiveStoreOptions = {
 	readonly journal: string;
-	/** Number of the last event that is known to be in the journal. */
+	/** Number of the last event known to be in the journal. */
 	readonly seq: number;
 	readonly environments: ReadEnvironments;
 	readonly folders: Folders;
@@ -26,7 +26,7 @@ export type LiveStoreOptions = {
 
 const keptEvents = 2000;
 
-/** Opens a store that follows the journal of a session and all that lies beside it; it settles once the journal is read as far as it is known, or can't be read. */
+/** Opens a store that follows a session's journal and the files beside it; it resolves once the journal is read up to `seq`, or can't be read. */
 export const openLiveStore = async ({
 	journal,
 	seq,
@@ -112,13 +112,13 @@ export const openLiveStore = async ({
 	};
 };
 
-/** Milliseconds during which a running time is shown in seconds, at its start and before its end. */
+/** Time for which a duration is shown in seconds, at its start and before its end, in milliseconds. */
 const secondsMs = 60_000;
 
 /**
-Returns how often time is to be told, in milliseconds; not at all while nothing runs.
+Returns the interval in which the time is published, in milliseconds; nothing while nothing runs.
 
-What is under way for longer than a minute is shown in minutes, and the last thing to come to a minute sets when they are told.
+Durations above a minute are shown in minutes, at the pace of the one that reached a minute last.
 */
 export const paceOf = ({
 	state,

@@ -2,21 +2,21 @@ import {emptyState} from '../../state/state.ts';
 import type {Model} from '../model.ts';
 import type {ResourceKey} from '../resources/resources.ts';
 
-/** Tells readers that there is something new, no more often than a person can follow. */
+/** Notifies readers of changes, no more often than a person can follow. */
 export type Publisher = {
-	/** Says that something has changed; readers are told within `tickMs`. */
+	/** Marks a change; readers are notified within `tickMs`. */
 	readonly touch: () => void;
-	/** Tells readers now, if anything has changed since they were told. */
+	/** Notifies readers now, if there was a change since the last time. */
 	readonly flush: () => void;
 	readonly subscribe: (listener: () => void) => () => void;
-	/** Nothing is told after it, whatever still comes, so that nothing keeps the program running. */
+	/** Stops all notifications, so that no timer keeps the program running. */
 	readonly close: () => void;
 };
 
-/** Least time between two frames that nobody asked for, in milliseconds. */
+/** Minimum time between two frames without input, in milliseconds. */
 const tickMs = 66;
 
-/** `renew` makes what is published, once for each time it is. */
+/** Returns a publisher; `renew` makes the published value, once for each notification. */
 export const createPublisher = (renew: () => void): Publisher => {
 	const listeners = new Set<() => void>();
 	let timer: NodeJS.Timeout | undefined;
@@ -58,28 +58,28 @@ export const createPublisher = (renew: () => void): Publisher => {
 	};
 };
 
-/** How a recording is played. */
+/** Controls of a replay. */
 export type Playing = {
-	/** Pauses, or goes on. */
+	/** Pauses or continues. */
 	readonly toggle: () => void;
-	/** Goes so many events forth, or back, and stays there. */
+	/** Moves by a number of events, forward or back, and pauses. */
 	readonly step: (events: number) => void;
 };
 
-/** The model as last published, and a subscription to the next one. */
+/** The last published model, and a subscription to the next one. */
 export type ModelStore = {
 	readonly model: () => Model;
 	readonly subscribe: (listener: () => void) => () => void;
-	/** Publishes at once what has come; before a key is judged, for example. */
+	/** Publishes changes at once, for example before a key is judged. */
 	readonly flush: () => void;
 	/** Fetches resources. */
 	readonly want: (resources: readonly ResourceKey[]) => void;
-	/** Only of a recording. */
+	/** Present only for a recording. */
 	readonly playing?: Playing;
 	readonly close: () => void;
 };
 
-/** A store of no session, from which nothing ever comes. */
+/** Returns a store without a session, which never changes. */
 export const emptyStore = (): ModelStore => {
 	const model: Model = {
 		...{state: emptyState, questions: [], log: [], tails: {}, activities: {}, resources: {}},

@@ -10,19 +10,19 @@ import {createPublisher, type ModelStore} from './publisher.ts';
 
 export type ReplayOptions = {
 	readonly recording: Recording;
-	/** Number of the event to begin behind; the start, when absent. */
+	/** Number of the event after which to begin; by default the start. */
 	readonly at?: number;
-	/** How many times as fast as it happened. */
+	/** Speed, as a factor of real time. */
 	readonly speed: number;
 	readonly playing: boolean;
-	/** Shows what the recording itself does not hold, as it was in a state of the session; absent where nothing but the recording is left. */
+	/** Shows pages that the recording lacks, in a state of the session; absent if only the recording is left. */
 	readonly show?: (state: State, ...request: Parameters<AskForPage>) => Promise<unknown>;
 };
 
-/** Longest pause that is played out, in milliseconds of the recording: nobody wants to watch a person think. */
+/** Maximum pause of the recording, in milliseconds, so that a person's thinking time is skipped. */
 const maximumPauseMs = 2000;
 
-/** Plays a recorded session: its events come as they came then, and may be gone through one by one. */
+/** Replays a recorded session at its own times, or event by event. */
 export const createReplayStore = (options: ReplayOptions): ModelStore => {
 	const {recording, speed, show} = options;
 	const {events} = recording;
@@ -48,7 +48,7 @@ export const createReplayStore = (options: ReplayOptions): ModelStore => {
 	const publisher = createPublisher(() => {
 		model = modelNow();
 	});
-	/** All pages of a resource are of one state, wherever the recording has come to meanwhile. */
+	/** Resources whose pages are all of one state, even while the replay moves on. */
 	const resources = createResources(what => {
 		const {state} = model;
 		return fetchResource(async request => show?.(state, request), what);
@@ -78,7 +78,7 @@ export const createReplayStore = (options: ReplayOptions): ModelStore => {
 		want: keys => {
 			if (show !== undefined) {
 				resources.want(keys.filter(key => recording.resources[keyText(key)] === undefined));
-				// Else it would be said for a moment that the recording does not hold it.
+				// Otherwise the screen would briefly say that the recording lacks it.
 				publisher.flush();
 			}
 		},

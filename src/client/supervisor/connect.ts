@@ -3,7 +3,7 @@ import {type Control, connect} from '../../control/send.ts';
 import {Failure} from '../../lib/failure.ts';
 import {errorCode} from '../../lib/files/reading.ts';
 
-/** Where the supervisor of a repository is, or will be. */
+/** Paths of a repository's supervisor, running or not. */
 export type SupervisorPaths = {
 	readonly repository: {readonly root: string};
 	readonly folder: {
@@ -14,10 +14,10 @@ export type SupervisorPaths = {
 	};
 };
 
-/** The program that is run as a supervisor: the one that asks for it. */
+/** The program to run as a supervisor: the calling one. */
 export type SupervisorProgram = {readonly script: string; readonly version: string};
 
-/** Returns a connection to a repository's supervisor; nothing when there is none. */
+/** Connects to a repository's supervisor; returns nothing if there is none. */
 export const connectIfThere = async ({folder}: SupervisorPaths): Promise<Control | undefined> => {
 	try {
 		const path = readPointer(folder.socket);
@@ -33,9 +33,9 @@ export const connectIfThere = async ({folder}: SupervisorPaths): Promise<Control
 };
 
 /**
-Returns the connection if the other side is of this version.
+Returns the connection if the supervisor has this version.
 
-@throws `Failure` of kind `refused`, after the connection was closed: what one version decides, another may not know
+@throws `Failure` of kind `refused`, after closing the connection: another version may not know a decision of this one.
 */
 export const requireVersion = (control: Control, {version}: SupervisorProgram): Control => {
 	const {hello} = control;

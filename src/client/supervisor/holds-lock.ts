@@ -3,9 +3,9 @@ import type {Control} from '../../control/send.ts';
 import {pidOf} from './request-within.ts';
 
 /**
-Returns whether the other side holds the repository's lock, as its one supervisor does.
+Returns whether the other side holds the repository's lock, so that it is the supervisor.
 
-Any program of the person's can listen where the supervisor did, and would be sent a decision that is never carried out. It is asked for by the file that the other side gave us to hold open, which is in the process that made it. Where there is no table of processes this can't be looked up.
+Any program of the person's user can listen on the supervisor's socket, and would get a decision that is never carried out. The process is identified by the file that the other side gave us to hold open, which is open in the process that made it. Without a process table this can't be checked.
 */
 export const holdsLock = (control: Control, lock: string): boolean => {
 	const pid = pidOf(control);

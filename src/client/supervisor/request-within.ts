@@ -5,18 +5,18 @@ import {Failure} from '../../lib/failure.ts';
 import {readProcess} from '../../lib/process/process-table.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 
-/** How long an answer is waited for, in milliseconds. */
+/** Time limit of an answer, in milliseconds. */
 const patienceMs = 120_000;
 
-/** A start lays out worktrees, and an undo goes at the pace of the person's git; one that stands still is ended by the supervisor. */
+/** Time limit of requests that make worktrees or run the person's git, in milliseconds; the supervisor ends a hanging git. */
 const slowMs = 30 * 60_000;
 
 const slow: readonly Asked['do'][] = ['start', 'undo', 'push'];
 
 /**
-Asks a supervisor one thing, and waits no longer for the answer than that can take.
+Sends a request to a supervisor, with a time limit for the answer.
 
-@throws `Failure` of kind `missing` that names what was waited for, besides those of `request`; it may be done all the same
+@throws `Failure` of kind `missing` that names the request, besides those of `request`; it may be carried out nevertheless.
 */
 export const requestWithin = async (
 	control: Control,
@@ -47,7 +47,7 @@ const unanswered = (control: Control, request: Asked, limitMs: number): Failure 
 	);
 };
 
-/** A request in words, to go on behind "was asked to". */
+/** Returns a request in words, to follow "was asked to". */
 const wordsOf = (request: Asked): string => {
 	switch (request.do) {
 		case 'decide':
@@ -102,10 +102,10 @@ type Named =
 				| 'push';
 	  };
 
-/** Asks the supervisor one thing, and returns its answer, or throws the `Failure` that it answers with. */
+/** Sends a request to the supervisor, and returns its answer, or throws the `Failure` in it. */
 export type Ask = (request: Asked) => Promise<unknown>;
 
-/** Returns the process at the other end, by the file that it gave us to hold open; nothing where the system has no table of processes. */
+/** Returns the process at the other end, by the file that it gave us to hold open; nothing without a process table. */
 export const pidOf = ({hello}: Control): number | undefined => {
 	const pid = /^\/proc\/(\d+)\/fd\/\d+$/.exec(hello.hold ?? '')?.[1];
 	return pid === undefined ? undefined : Number(pid);

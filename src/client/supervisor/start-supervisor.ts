@@ -10,17 +10,17 @@ import {diskFailure, errorCode} from '../../lib/files/reading.ts';
 import {readProcess, whoHasOpen} from '../../lib/process/process-table.ts';
 import {connectIfThere, type SupervisorPaths, type SupervisorProgram} from './connect.ts';
 
-/** How long a new supervisor may take to answer, in milliseconds. */
+/** Time in which a new supervisor must answer, in milliseconds. */
 const patienceMs = 20_000;
 
-/** How long one that ended at once is believed to have found another at work, in milliseconds. */
+/** Time for which a supervisor that exited at once is believed to have found another one running, in milliseconds. */
 const lookMs = 5000;
 
 /**
-Starts a supervisor and returns a connection to it, or to another that was faster.
+Starts a supervisor and returns a connection to it, or to another one that was faster.
 
-@param why `wake` for one that is to see itself whether there is anything to supervise; without that there is nothing to connect to
-@throws `Failure` that says why none answers
+@param why `wake` for a supervisor that checks itself whether there is anything to supervise; if not, nothing is returned.
+@throws `Failure` with the reason if none answers.
 */
 export const startAndConnect = async (
 	paths: SupervisorPaths,
@@ -37,7 +37,7 @@ export const startAndConnect = async (
 			return control;
 		}
 
-		// One that ends so has found another at work, which will answer, or nothing to wake up for.
+		// Exit code 0 means that it found another one running, which will answer, or nothing to wake up for.
 		if (started.child.exitCode === 0) {
 			const isHeld = isLocked(paths.folder.lock);
 			if (why === 'wake' && (!isHeld || performance.now() > wakeBy)) {
@@ -45,7 +45,7 @@ export const startAndConnect = async (
 			}
 
 			if (!isHeld) {
-				// The other one was just ending, so it is time for the next.
+				// The other one was just exiting, so the next one can start.
 				started = await startSupervisor(paths, program, why);
 			}
 		}
@@ -60,9 +60,9 @@ export const startAndConnect = async (
 /** A supervisor that was started. */
 type Started = {
 	readonly child: ChildProcess;
-	/** Why there is no process, if so. */
+	/** Returns the error if there is no process. */
 	readonly error: () => Error | undefined;
-	/** Where its words begin in the log, in bytes; before stand those of earlier ones. */
+	/** Offset of its output in the log, in bytes, after that of earlier ones. */
 	readonly logFrom: number;
 };
 
@@ -79,7 +79,7 @@ const startSupervisor = async (
 		const {size} = await log.stat();
 		const child = spawn(process.execPath, [program.script, ...words[why]], {
 			cwd: paths.repository.root,
-			// A relative state folder means the one seen from here, not from there.
+			// A relative state folder is relative to this process's working directory.
 			env: {...withoutOwnAgent(process.env), DELEGATE_TUI_STATE: dirname(paths.folder.path)},
 			detached: true,
 			stdio: ['ignore', log.fd, log.fd],
@@ -103,13 +103,13 @@ const openLog = async (path: string) => {
 	}
 };
 
-/** Whether a supervisor won't answer any more. One that ends well has found another at work, which will answer. */
+/** Returns whether a supervisor will never answer. One that exits with code 0 has found another one running, which will. */
 const hasFailed = ({child, error}: Started): boolean =>
 	error() !== undefined ||
 	child.signalCode !== null ||
 	(child.exitCode !== null && child.exitCode !== 0);
 
-/** Says why a supervisor that was started did not answer. */
+/** Returns the reason why a supervisor that was started did not answer. */
 const whyNotReached = async (paths: SupervisorPaths, started: Started): Promise<Failure> => {
 	const {exitCode} = started.child;
 	if (exitCode === 0) {
@@ -148,9 +148,9 @@ const howItEnded = ({exitCode, signalCode}: ChildProcess): string => {
 };
 
 /**
-Says which process holds a repository's lock and does not answer, and what can be done about it.
+Returns a failure about the process that holds a repository's lock and does not answer, with advice.
 
-To end it costs nothing but its time: what it has written stands, and whoever comes next goes on with that.
+Ending that process only costs time: the journal is complete, and the next command continues from there.
 */
 export const silentHolder = ({lock}: {readonly lock: string}): Failure => {
 	const holder = whoHasOpen([lock]) ?? formerHolder(lock);
@@ -178,11 +178,11 @@ export const silentHolder = ({lock}: {readonly lock: string}): Failure => {
 };
 
 /**
-Makes the folder that holds a repository's state, and sees to it that it can be written to.
+Makes the folder of a repository's state, and checks that it is writable.
 
-A full disk still lets files be made, so something is written.
+A full disk still allows empty files, so the probe has content.
 
-@throws `Failure` of kind `missing` that names the cause.
+@throws `Failure` of kind `missing` with the cause.
 */
 export const makeStateFolder = async (path: string): Promise<void> => {
 	const probe = join(path, `.probe-${process.pid}`);
@@ -196,7 +196,7 @@ export const makeStateFolder = async (path: string): Promise<void> => {
 	}
 };
 
-/** Node's own `recursive` tries without end in a file system that makes no folders, such as `/proc`. */
+/** Makes a folder with its parents. Node's own `recursive` loops forever on a file system without folders to make, such as `/proc`. */
 const makeWithParents = async (path: string): Promise<void> => {
 	try {
 		await makeOne(path);

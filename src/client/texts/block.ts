@@ -1,18 +1,18 @@
 import {valueText} from '../../lib/text/words.ts';
 
-/** How much a text matters to somebody who decides; each reader has its own look for that. */
+/** Importance of a text for a decision; each reader has its own look for it. */
 export type Weight = 'plain' | 'strong' | 'dim' | 'good' | 'bad' | 'warn';
 
 /** A fact with a name. */
 export type Fact = {readonly name: string; readonly text: string; readonly weight?: Weight};
 
 /**
-A part of the description of an item, without colors and columns; each reader draws it in its own way.
+A part of the description of an item, without colours and columns; each reader draws it in its own way.
 
-- `titled`: repeats the item's title, for a screen on which that is cut
-- `part`: what belongs to one agent of several
-- `quote`: words of others, which must not pass for ours; blanks count where they are `exact`
-- `list`: where `name` is given, each of its texts goes by that where there are no headings
+- `titled`: repeats the item's title, for a screen that cuts it
+- `part`: blocks of one agent of several
+- `quote`: text of others, which must not be mistaken for ours; `exact` text keeps its spaces
+- `list`: texts; `name` is the label of each where there are no headings
 */
 export type Block =
 	| {readonly block: 'titled'; readonly blocks: readonly Block[]}
@@ -39,13 +39,13 @@ export type Block =
 			readonly weight?: Weight;
 	  };
 
-/** Makes a fact of any value; none where there is nothing to say. */
+/** Returns a fact about any value, or none for an empty one. */
 export const factAbout = (name: string, value: unknown, weight?: Weight): readonly Fact[] => {
 	const text = value === undefined || value === null ? '' : valueText(value);
 	return text === '' ? [] : [{name, text, ...(weight === undefined ? {} : {weight})}];
 };
 
-/** Makes a quotation of what was said, if anything was. */
+/** Returns a quotation, or none for an empty one. */
 export const quote = (
 	heading: string,
 	said: string | readonly string[] | undefined | null,
@@ -74,7 +74,7 @@ const lines = (block: Block): readonly string[] => {
 	}
 };
 
-/** Words of several lines keep them, behind a bar that tells them from our own; a line end in what is exact, as in a path, is told as what it is. */
+/** Returns a quotation; several lines are kept, behind a bar that distinguishes them from ours; in exact text, such as a path, line ends are escaped. */
 const quoted = (
 	{heading, exact = false}: {readonly heading: string; readonly exact?: boolean},
 	text: string,

@@ -25,23 +25,23 @@ import {comparisonLines, countText, testsSaid} from './reported-text.ts';
 
 /** Data of a reader besides the item. */
 export type Live = {
-	/** The supervisor's git repository: nobody should have to accept what can't be looked at. */
+	/** The supervisor's git repository, so that a person can look at the work before they accept it. */
 	readonly store?: string;
-	/** Output of the command that runs for a blocker. */
+	/** Output of a blocker's running command. */
 	readonly printed?: readonly string[];
-	/** When a question was asked, and when its agent stops waiting, as this reader tells times. */
+	/** Time of a question, and end of its agent's wait, in the reader's format. */
 	readonly asked?: string;
 	readonly when?: string | undefined;
-	/** How several options are given, and one answer for all who ask the same. */
+	/** Ways to give several options, and one answer for all agents that ask the same. */
 	readonly severally?: string;
 	readonly together?: string;
-	/** Where a person looks for a conflict whose path git made up. */
+	/** Path of a conflict to show, if git made its path up. */
 	readonly path?: string;
-	/** Most places of a conflict that are told; the others are seen in its diffs. */
+	/** Maximum number of places of a conflict; the others are in its diffs. */
 	readonly mostPlaces?: number;
 };
 
-/** Describes an item, between its title and its choices, in the words its agent used. */
+/** Describes an item, between its title and its choices, in its agent's words. */
 export const describe = <K extends Kind>(item: InboxItem<K>, live: Live = {}): readonly Block[] =>
 	descriptions[item.kind]?.(item, live) ?? [
 		facts(
@@ -56,7 +56,7 @@ export const describe = <K extends Kind>(item: InboxItem<K>, live: Live = {}): r
 export const detailText = (item: InboxItem, store: string): readonly string[] =>
 	blockLines(describe(item, {store}));
 
-/** A kind without a description of its own is described by what readers are shown of it, name by name. */
+/** Descriptions by kind; a kind without one is described by its data, name by name. */
 const descriptions: {
 	readonly [K in Kind]?: (item: InboxItem<K>, live: Live) => readonly Block[];
 } = {
@@ -216,7 +216,7 @@ const list = (
 
 const note = (text: string): Block => ({block: 'note', text});
 
-/** Returns what happens while a person decides on a limit. */
+/** Returns the effect of a limit while a person decides. */
 const limitText = (of: InboxItem<'limit'>['of']): string => {
 	if (of === 'files') {
 		return 'The turn that is under way goes on; the next one waits for your decision.';
@@ -289,7 +289,7 @@ const rivalsBlocks = ({rivals}: RivalsDetail): readonly Block[] =>
 		? []
 		: [list('The same subtask, done by several', comparisonLines(rivals), {name: ''})];
 
-/** Describes what an agent says of its work as a whole. */
+/** Describes an agent's report on its work as a whole. */
 const reportBlocks = (said: Partial<ReportDetail>): readonly Block[] => [
 	facts(undefined, factAbout('Ended', said.ended)),
 	...updateBlocks(said),
@@ -300,7 +300,7 @@ const reportBlocks = (said: Partial<ReportDetail>): readonly Block[] => [
 	]),
 ];
 
-/** Describes what an agent says of its work besides what it is measured by. */
+/** Describes an agent's report on its work except its metrics. */
 export const updateBlocks = ({
 	work_title: title,
 	created,
@@ -323,7 +323,7 @@ export const updateBlocks = ({
 	list('It reported', [...phases, ...findings, ...errors].map(signalText)),
 ];
 
-/** Describes what should be looked at before anything is accepted. */
+/** Describes the notes to read before anything is accepted. */
 export const notesBlock = ({notes = []}: Pick<Partial<WorkDetail>, 'notes'>): Block =>
 	list('Worth a look', notes, {name: 'worth a look', weight: 'warn'});
 
@@ -479,14 +479,14 @@ const judgedDelegation = (item: InboxItem<'delegation'>): readonly Fact[] => {
 	];
 };
 
-/** Returns what was found with its mark. */
+/** Returns a finding with its mark. */
 const judged = (about: string, holds: boolean, found: string): readonly Fact[] =>
 	factAbout(about, `${holds ? '✓' : '✗'} ${found}`, holds ? 'plain' : 'warn');
 
-/** Returns what an answer to a question must be like, a phrase each; nothing where any text is one. */
+/** Returns the requirements of an answer, a phrase each; empty if any text is accepted. */
 export const expectedAnswer = (
 	{type, pattern, multi, required}: Pick<Question, 'type' | 'pattern' | 'multi' | 'required'>,
-	/** How several options are told, where they are not typed. */
+	/** Way to give several options, if they are not typed. */
 	severally = 'separated by commas',
 ): readonly string[] =>
 	[
@@ -496,7 +496,7 @@ export const expectedAnswer = (
 		required ? undefined : 'only if you have one',
 	].filter(phrase => phrase !== undefined);
 
-/** That it is one of the options is seen by them. */
+/** Returns the type of text; that an answer is one of the options is obvious from them. */
 const kindOfText = (type: Question['type']): string | undefined => {
 	switch (type) {
 		case 'yes-no':

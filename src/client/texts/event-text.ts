@@ -178,7 +178,7 @@ const decisionText = (event: EventOf<'user.decided'>): string => {
 	return `${who} decided ${item}: ${choice}${note === undefined ? '' : ` (${note})`}`;
 };
 
-/** A file is no person: whoever can write as its owner may have put it there. */
+/** Returns who decided; a file is no person: any process with its owner's rights may have written it. */
 const deciderOf = ({by, owner}: EventOf<'user.decided'>): string => {
 	if (by === 'file') {
 		return `by: file (of user ${owner ?? 'unknown'})`;
@@ -240,7 +240,7 @@ const leftText = ({processes}: EventOf<'machine.survivors'>): string => {
 		: `left processes that still run: ${left.join(', ')}`;
 };
 
-/** Paths that fit into a line. */
+/** Maximum number of paths in a line. */
 const mostWritten = 5;
 
 const waitingText = ({git}: EventOf<'machine.waiting'>): string => {
@@ -333,10 +333,10 @@ const mismatchOf = ({agent, signal}: EventOf<'signal.said'>): string =>
 		? ` (names itself ${signal.agent})`
 		: '';
 
-/** Returns what was done, and for whom. */
+/** Returns an effect and its agent, in words. */
 const effectText = (key: EffectKey): string => ('agent' in key ? `${key.do} ${key.agent}` : key.do);
 
-/** Returns what was waited for. */
+/** Returns the deadline's subject, in words. */
 const deadlineText = (deadline: Deadline): string => {
 	switch (deadline.of) {
 		case 'retry':
@@ -360,7 +360,7 @@ const deadlineText = (deadline: Deadline): string => {
 	}
 };
 
-/** Returns what a person had an agent do, as the end of a sentence that begins with them. */
+/** Returns a person's order, to follow their name in a sentence. */
 const orderText = (order: AgentOrder): string => {
 	switch (order.verb) {
 		case 'message':

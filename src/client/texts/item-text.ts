@@ -6,10 +6,10 @@ import {snoozeWord} from '../../state/items.ts';
 import {detailText} from './describe.ts';
 
 /**
-Returns an item of the inbox with its choices, as lines for a person; what agents wrote stands behind bars.
+Returns an item of the inbox with its choices, as lines for a person; agents' text is behind bars.
 
-@param store The supervisor's git repository, in which the work that an item is about can be looked at.
-@param columns Those of the terminal; without them no line is broken.
+@param store The supervisor's git repository, in which a person can look at the work.
+@param columns Columns of the terminal; without them lines are not wrapped.
 */
 export const itemText = (item: InboxItem, store: string, columns?: number): string =>
 	[
@@ -20,11 +20,11 @@ export const itemText = (item: InboxItem, store: string, columns?: number): stri
 		...(item.free ? ['    …or an answer of your own'] : []),
 	].join('\n');
 
-/** A name may hold line ends, and must not make up lines. */
+/** Returns a line of detail; line ends in a name must not start new lines. */
 const detailLine = (text: string, columns: number | undefined): string =>
 	quotedBelow(`    ${sanitize(text)}`, {indent: '      ', columns});
 
-/** The options of a question are its agent's words. */
+/** Returns a choice; the options of a question are its agent's words. */
 const choiceText = (
 	{kind}: InboxItem,
 	{choice, label, whyNot}: ShownChoice,
@@ -36,7 +36,7 @@ const choiceText = (
 		: quotedBelow(`    ${sanitize(text)}`, {indent: '      ', columns});
 };
 
-/** Returns what became of a question that waits no more, if it is one: whoever comes too late is told so. */
+/** Returns a question's outcome, if it no longer waits, for a person who answers too late. */
 export const whoAnsweredFirst = (
 	records: readonly QuestionRecord[],
 	id: string,
@@ -45,7 +45,7 @@ export const whoAnsweredFirst = (
 	return closed && `${id} no longer waits. ${closedText(closed)}`;
 };
 
-/** Returns in a sentence what became of a question. */
+/** Returns a sentence about the outcome of a question. */
 export const closedText = (closed: Closed): string => {
 	if (closed.how === 'gone') {
 		return 'No agent needs an answer any more.';

@@ -19,7 +19,7 @@ import {isYours} from '../../rules/plan/profile.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
 import {type Fact, factAbout} from './block.ts';
 
-/** Returns what a plan runs and does besides its agents. */
+/** Returns the facts of a plan besides its agents. */
 export const planFacts = (plan: Plan, target: string): readonly Fact[] => [
 	...factAbout('Context', plan.context),
 	...factAbout('Success', plan.success.join(' · ')),
@@ -64,9 +64,9 @@ const copyText = (entry: CopyEntry): string =>
 				.join(' ')}`;
 
 /**
-Returns what one agent is to do, where it may write, and what is started for it.
+Returns an agent's subtask and scope, and the program that is started for it.
 
-@param values The values that the plan sets in its environment, and that a person must see.
+@param values Environment values of the plan that a person must see.
 */
 export const subtaskFacts = (subtask: Subtask, {agents}: Plan, values: Values): readonly Fact[] => [
 	...factAbout('Goal', subtask.goal),
@@ -114,7 +114,7 @@ export const loadFacts: Readonly<
 	output: {heading: 'Output', text: bytesText},
 };
 
-/** Returns where an agent may write and where not. */
+/** Returns the scope of an agent. */
 export const scopeFacts = ({scope}: Subtask): readonly Fact[] => [
 	...(scope.allowed.length === 0
 		? factAbout('May write', 'nothing: it is read-only', 'warn')
@@ -122,7 +122,7 @@ export const scopeFacts = ({scope}: Subtask): readonly Fact[] => [
 	...factAbout('Never', scope.forbidden.join('  ')),
 ];
 
-/** Names the documents in the checkout, which appear before any merge. */
+/** Fact about the documents in the checkout, which appear before any merge. */
 export const documentsFact: Fact = {
 	name: 'Documents',
 	text: 'delegation_registry.md and session_context.md in docs/logs, and docs/01_progress.md, are kept in your checkout; they are in no merge, and "docs: false" in the config turns them off',
@@ -142,7 +142,7 @@ const resumeText = {
 	completed: 'as soon as the work that it handed on is complete',
 } satisfies Readonly<Record<ResumeWhen, string>>;
 
-/** Says what goes on or is refused without the person; all else is asked of them, or always stopped. */
+/** Returns the cases that continue or are refused without the person; all others are asked, or always stopped. */
 const supervisionText = (supervision: Supervision): string => {
 	const said = policyIn(supervision);
 	const settled = (answer: PolicyAnswer) =>
@@ -164,9 +164,9 @@ const supervisionText = (supervision: Supervision): string => {
 type Values = Readonly<Record<string, string>>;
 
 /**
-Returns which program is started and who says so. Its words stand there too, unless it is known by its name.
+Returns the program that is started and its origin. Its command line is included, unless it is known by its name.
 
-@param values Those of its variables, where they are to be shown; each stands there whole, since what it does may stand at its end.
+@param values Values of its variables to show; each in full, since its end may matter most.
 */
 export const programText = (program: Program, values?: Values): string => {
 	const {profile, origin} = program;

@@ -3,7 +3,7 @@ import {defined} from '../../lib/values.ts';
 import type {Closed, QuestionRecord} from '../../rules/question-record.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 
-/** Returns what became of a question, as two lines for a person. */
+/** Returns a question and its outcome, as two lines for a person. */
 export const questionRecordText = (record: QuestionRecord): readonly string[] => {
 	const {askedAt, item, agent, question, closed} = record;
 	const options = optionsOf(question).join('|');
@@ -27,7 +27,7 @@ const endOf = (closed: Closed | undefined): string => {
 	return `→ ${answer}${note === undefined ? '' : ` (${note})`}  ${who}, from ${from}, after ${formatDuration(responseMs)}, ${path}`;
 };
 
-/** Returns what became of a question, as fields for a program. */
+/** Returns a question and its outcome, as fields for a program. */
 export const questionRecordJson = ({
 	item,
 	id,

@@ -10,27 +10,27 @@ type Spent = {
 	readonly context?: number;
 };
 
-/** Returns what was used up in words, and whether its cost is unknown; nothing where nobody told. */
+/** Returns the usage in words, and whether its cost is unknown; empty if none is reported. */
 export const spentText = (spent: Spent): string =>
 	[
 		...spentTexts(spent),
 		...(spent.tokens && Object.keys(spent.cost ?? {}).length === 0 ? ['cost not reported'] : []),
 	].join(', ');
 
-/** Returns what was used up as short texts; nothing of what was not told. */
+/** Returns the usage as short texts, as far as it is reported. */
 export const spentTexts = ({tokens, cost, context}: Spent): readonly string[] => [
 	...(tokens ? [`${countText(tokens)} tokens`] : []),
 	...Object.entries(cost ?? {}).map(([currency, amount]) => moneyText(currency, amount)),
 	...(context === undefined ? [] : [`context ${Math.round(context * 100)} %`]),
 ];
 
-/** Returns what an agent's processes use, as short texts. */
+/** Returns the load of an agent's processes, as short texts. */
 export const loadTexts = (
 	load: {readonly cpu: number; readonly memory: number} | undefined,
 ): readonly string[] =>
 	load === undefined ? [] : [`${load.cpu} % cpu`, `${Math.round(load.memory / 2 ** 20)} MB`];
 
-/** Returns `950`, `12.3k`, `1.2M`. */
+/** Returns a count as `950`, `12.3k` or `1.2M`. */
 export const countText = (count: number): string => {
 	if (count < 1000) {
 		return `${count}`;
@@ -48,9 +48,9 @@ const moneyText = (currency: string, amount: number): string => {
 };
 
 /**
-Returns rivals beside each other as a table, its head first: what the checks say of each, how much it changed, what is wrong with it, time and cost.
+Returns a table of rivals, its head first: their checks, size of change, problems, time and cost.
 
-What decides most comes first, since a narrow screen shows the first columns alone.
+The most important columns come first, since a narrow screen shows only these.
 */
 export const comparisonTable = (
 	rivals: readonly RivalDetail[],
@@ -70,7 +70,7 @@ export const comparisonTable = (
 	]),
 ];
 
-/** Returns rivals beside each other as lines of text. */
+/** Returns the table of rivals as lines of text. */
 export const comparisonLines = (rivals: readonly RivalDetail[]): readonly string[] => {
 	const lines = comparisonTable(rivals);
 	const widthAt = (column: number): number =>
@@ -89,7 +89,7 @@ const findingsText = ({outside, wrong}: RivalDetail): string =>
 		...(wrong === 0 ? [] : [`${counted(wrong, 'claim')} wrong`]),
 	].join(', ') || 'none';
 
-/** Returns in words what an agent says of its tests; nothing where it says nothing of them. */
+/** Returns an agent's claim about its tests, in words; nothing without one. */
 export const testsSaid = (
 	tests: Extract<Signal, {kind: 'checkpoint'}>['tests'] | null,
 ): string | undefined => {

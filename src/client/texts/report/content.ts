@@ -28,7 +28,7 @@ type Content = {
 	readonly timeline: Table;
 };
 
-/** Returns what there is to say of a session; `now` ends what goes on. */
+/** Returns the content of a session's report; `now` is the end of running periods. */
 export const reportContent = (report: Report, now: string): Content => ({
 	title: report.session.task,
 	facts: sessionFacts(report, now),
@@ -93,7 +93,7 @@ const mergeWords = ({
 	}
 };
 
-/** Returns what is said of the tree that was merged. */
+/** Returns whether the merged tree was checked, in words. */
 export const checkedText = (checked: boolean | undefined): string =>
 	checked === undefined ? 'not checked' : checked ? 'checked' : 'whose check failed';
 
@@ -169,10 +169,10 @@ const timelineTable = ({agents}: Report): Table => ({
 		.map(({id, at, to, why}) => [moment(at), id, to, why]),
 });
 
-/** To the second; what comes at once stands in the order in which it came. */
+/** Returns a time to the second; events of the same second keep their order. */
 const moment = (at: string): string => at.slice(0, 19).replace('T', ' ');
 
-/** Returns what there is to know of an agent besides its row among the others: what it was to do, what it brings, and what of that does not hold. */
+/** Returns the facts about an agent besides its row: its subtask, its results, and its wrong claims. */
 const agentFacts = (agent: AgentReport): readonly ReportFact[] =>
 	[...taskFacts(agent), ...workFacts(agent), ...violationFacts(agent)].filter(
 		({values}) => values.length > 0,
@@ -224,7 +224,7 @@ const violationFacts = ({violations, reverted, blocked, ...agent}: AgentReport) 
 	];
 };
 
-/** The counts say how many there are in all. */
+/** Maximum number of violations listed; the counts include all. */
 const mostListed = 20;
 
 const present = <One>(value: One | undefined): readonly One[] =>
@@ -232,7 +232,7 @@ const present = <One>(value: One | undefined): readonly One[] =>
 
 type Brings = Pick<AgentReport, 'id' | 'results'>;
 
-/** Returns what all agents bring, a row for each result. */
+/** Returns the results of all agents, a row each. */
 export const resultsTable = (agents: readonly Brings[]): string =>
 	markdownTable({head: resultsHead, rows: resultRowsOf(agents)});
 
@@ -243,7 +243,7 @@ const resultRowsOf = (agents: readonly Brings[]): readonly (readonly Words[])[] 
 		results.map(({topic, status, path, summary}) => [id, topic, status, path, summary]),
 	);
 
-/** Returns words on one line, where none of them is Markdown or HTML. */
+/** Returns words on one line, escaped for Markdown and HTML. */
 export const markdown = (words: Words): string =>
 	typeof words === 'string'
 		? inMarkdown(words)
@@ -264,7 +264,7 @@ const markdownFacts = (facts: readonly ReportFact[]): string =>
 const codeSpan = (text: string): string =>
 	text.includes('`') ? inMarkdown(text) : `\`${sanitize(text)}\``;
 
-/** Words of a report in which code is told apart: nothing has a meaning in it. */
+/** Words of a report with code marked; no markup in them has an effect. */
 export type Words = string | readonly (string | Code)[];
 
 /** A path, a glob or a command. */
@@ -272,7 +272,7 @@ export type Code = {readonly code: string};
 
 export type ReportFact = {readonly name: string; readonly values: readonly Words[]};
 
-/** Rows with as many cells as the head has. */
+/** Rows with as many cells as the head. */
 export type Table = {
 	readonly head: readonly string[];
 	readonly rows: readonly (readonly Words[])[];
@@ -282,11 +282,11 @@ const code = (text: string): readonly Code[] => [{code: text}];
 
 const fact = (name: string, ...values: readonly Words[]): ReportFact => ({name, values});
 
-/** Returns all of several texts as code, with commas between them. */
+/** Returns texts as code, separated by commas. */
 const listed = (texts: readonly string[]): Words =>
 	texts.flatMap((text, position) => [...(position === 0 ? [] : [', ']), {code: text}]);
 
-/** Returns the report of a session as Markdown; `now` ends what goes on. */
+/** Returns the report of a session as Markdown; `now` is the end of running periods. */
 export const reportText = (report: Report, now: string): string => {
 	const {title, facts, merges, agents, results, each, tables, timeline} = reportContent(
 		report,

@@ -4,7 +4,7 @@ import type {AgentReport, StateMove} from '../../../rules/report/agent-report.ts
 import type {Report} from '../../../rules/report/report.ts';
 import {type ReportFact, reportContent, type Table, type Words} from './content.ts';
 
-/** Returns the report of a session as one page that loads nothing from elsewhere; `now` ends what goes on. */
+/** Returns the report of a session as a self-contained page; `now` is the end of running periods. */
 export const reportHtml = (report: Report, now: string): string => {
 	const {title, facts, merges, agents, results, each, tables, timeline} = reportContent(
 		report,
@@ -46,7 +46,7 @@ ${tablePart(timeline)}
 const factsPart = (facts: readonly ReportFact[]): Html =>
 	html`<dl>${facts.map(({name, values}) => html`<dt>${name}</dt>${values.map(value => html`<dd>${marked(value)}</dd>`)}\n`)}</dl>`;
 
-/** Each cell knows its column's name, which a narrow screen shows beside it. */
+/** Returns a table whose cells have their column's name, which a narrow screen shows beside them. */
 const tablePart = ({head, rows}: Table): Html =>
 	html`<table><thead><tr>${head.map(cell => html`<th>${cell}</th>`)}</tr></thead><tbody>
 ${rows.map(cells => html`<tr>${cells.map((cell, column) => html`<td data-name="${head[column]}">${marked(cell)}</td>`)}</tr>\n`)}</tbody></table>`;
@@ -58,7 +58,7 @@ const marked = (words: Words): Html =>
 
 type Span = {readonly from: string; readonly to: string};
 
-/** The states of an agent's life that are told apart in its bar. */
+/** States of an agent that its bar distinguishes. */
 const legend = [
 	['RUNNING', 'working'],
 	['CHECKPOINT', 'waiting for you'],
@@ -81,7 +81,7 @@ const bar = ({id, moves}: AgentReport, span: Span): Html => {
 const part = ({at, to, why}: StateMove, until: string, whole: number): Html =>
 	html`<i class="${to}" style="flex:${elapsedMs(at, until) / whole}" title="${at} ${to}: ${why}"></i>`;
 
-/** How the page of a report looks: light or dark as the reader has it, and with a row of a table below the other on a phone. */
+/** Style of a report: light or dark by the reader's preference, with table cells below each other on a phone. */
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
 body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
