@@ -22,23 +22,23 @@ type BlockOptions<Kind extends string, F extends Fields, Means extends Meaning> 
 	readonly fields: F;
 	readonly examples: readonly string[];
 	readonly nearMiss: string;
-	/** Tells the signal to a person, as one line behind its agent's name. */
+	/** Returns the signal for a person, as one line to follow its agent's name. */
 	readonly told: (signal: BlockSignal<Kind, F>) => string;
-	/** The tool that says it; its help is the signal's, unless it differs. */
+	/** Tool with the same effect; its help is the signal's, unless it differs. */
 	readonly tool?: {readonly name: string; readonly help?: string};
-	/** Turns other ways to write the fields into the one that `fields` read. */
+	/** Converts other forms of the fields into the one that `fields` reads. */
 	readonly arrange?: (entries: Entries) => Entries;
-	/** Adds to what the fields said what other entries say about it. */
+	/** Adds values from other entries to those of the fields. */
 	readonly complete?: (said: Values<F>, entries: Entries) => Values<F>;
 };
 
-/** Fields that every block may have; `agent_id` is said as `agent`. */
+/** Fields that every block may have; `agent_id` becomes `agent`. */
 const HEAD = {
 	agent_id: optional(text, 'your id'),
 	timestamp: optional(text, 'when you write this'),
 } satisfies Fields;
 
-/** Defines a signal that is written as `[MARKER]`, YAML fields, `[/MARKER]`. */
+/** Defines a signal of the form `[MARKER]`, YAML fields, `[/MARKER]`. */
 export const defineBlock = <
 	const Kind extends string,
 	F extends Fields,
@@ -119,7 +119,7 @@ const printBlock = (marker: string, entries: readonly (readonly [string, unknown
 };
 
 /**
-Every text is quoted and on one line, so that nothing in it can be taken for a marker, and control characters, which a transcript may lose on its way, are escaped.
+Every text is quoted and on one line, so that nothing in it can be taken for a marker, and control characters, which a transcript may lose, are escaped.
 */
 const printYaml = (value: unknown): string =>
 	stringify(value, {
@@ -133,7 +133,7 @@ const printYaml = (value: unknown): string =>
 		return `\\u${code.padStart(4, '0')}`;
 	});
 
-/** Returns what a field is for, with what each of several may say below it. */
+/** Returns the meaning of a field, with those of its parts below it. */
 export const fieldText = ({name, type, presence, meaning, parts = []}: FieldHelp): string =>
 	[
 		`- ${name} (${type}${presence === 'required' ? ', required' : ''}): ${meaning}`,

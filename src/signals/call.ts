@@ -4,9 +4,9 @@ import {type Signal, signals} from './index.ts';
 import {reasonOf} from './parser/open.ts';
 
 /**
-Returns what a call of a tool says, `malformed` when its fields can't be read, and nothing when there is no such tool.
+Returns the signal of a tool call, `malformed` if its fields are invalid, and nothing if there is no such tool.
 
-A form that isn't filled in is malformed here: whoever calls a tool means it.
+An empty form is malformed here, since a tool call is never an example.
 */
 export const readCall = (
 	name: string,
@@ -26,7 +26,7 @@ export const readCall = (
 	return undefined;
 };
 
-/** Fields that are nested too deeply to be read are nested too deeply to be written. */
+/** Returns the fields as text; fields that are nested too deeply to parse can't be printed either. */
 const textOf = (given: ToolFields): string => {
 	try {
 		return JSON.stringify(given);

@@ -1,22 +1,22 @@
-/** A field as help, the launch prompt and docs/signals.md show it. */
+/** A field in the help, the launch prompt and docs/signals.md. */
 export type FieldHelp = {
 	readonly name: string;
 	readonly type: string;
 	readonly presence: 'required' | 'optional' | 'defaulted';
 	readonly meaning: string;
-	/** Fields of each item, where items have fields. */
+	/** Fields of each item, if items have fields. */
 	readonly parts?: readonly FieldHelp[];
 };
 
 /**
-How a signal is drawn in text; the parser has one reader per form.
+Textual form of a signal; the parser has one reader per form.
 
 - `block`: `[MARKER]`, YAML fields, `[/MARKER]`; `fieldNames` may follow the opening marker on its line
-- `line`: `MARKER: value`, and directly below it lines that start with a label of `followers`; a value that `wraps` may go on there
+- `line`: `MARKER: value`, and directly below it lines that start with a label of `followers`; a value that `wraps` may continue there
 - `word`: the marker alone on its line
-- `banner`: a title line between two rules, sections below, a rule at the end; `heading` names the section or field that a line opens and `last` is the one after which a missing end is forgiven
-- `object`: a JSON object for which `claims` is true of its text
-- `table`: a Markdown table that has these `columns`, in any order and case
+- `banner`: a title line between two rules, sections below, a rule at the end; `heading` returns the section or field that a line opens, and after the section `last` the end may be missing
+- `object`: a JSON object whose text `claims` accepts
+- `table`: a Markdown table with these `columns`, in any order and case
 */
 export type SignalForm =
 	| {readonly type: 'block'; readonly fieldNames: ReadonlySet<string>}
@@ -30,22 +30,22 @@ export type SignalForm =
 	| {readonly type: 'object'; readonly claims: (text: string) => boolean}
 	| {readonly type: 'table'; readonly columns: readonly string[]};
 
-/** Every signal says which kind it is and on which line of the text, from 1, its opening marker stands; on `noLine` when it was said by a tool. */
+/** Fields of every signal: its kind, and the line of its opening marker in the text, from 1, or `noLine` for a tool call. */
 export type Said = {readonly kind: string; readonly line: number; readonly agent?: string};
 
-/** The line of a signal that stands in no text. */
+/** Line of a signal without a text. */
 export const noLine = 0;
 
-/** A tool's input as JSON Schema, for the agent; `read` is what validates. */
+/** A tool's input as JSON Schema, for the agent; `read` validates. */
 export type Schema = {readonly [keyword: string]: unknown};
 
-/** How an agent says a signal without writing it: by a tool that takes the signal's own fields. */
+/** A tool with the effect of a signal, which takes the signal's fields. */
 export type Tool<Signal extends Said = Said> = {
 	readonly name: string;
-	/** One line that says what the tool is for. */
+	/** Purpose of the tool, in one line. */
 	readonly help: string;
 	readonly schema: Schema;
-	/** Reads the fields that a call gave, by the rules that hold for the text; throws `Unreadable` or `OnlyExample`. */
+	/** Reads the fields of a call, by the same rules as for text; throws `Unreadable` or `OnlyExample`. */
 	read(fields: ToolFields): Signal;
 };
 
@@ -53,11 +53,11 @@ export type Tool<Signal extends Said = Said> = {
 export type ToolFields = Readonly<Record<string, unknown>>;
 
 /**
-What becomes of whoever says a signal, and of its words.
+Effect of a signal on its agent, and on its content.
 
-- `asks`: a person decides, and the agent waits; `answer` begins the sentence that tells it so, which ends with the items
-- `concludes`: the agent says that its subtask is over
-- `informs`: it is kept, and nothing waits for it
+- `asks`: a person decides, and the agent waits; `answer` is the beginning of the sentence that tells it so, which ends with the items
+- `concludes`: the agent reports that its subtask is over
+- `informs`: it is stored, and nothing waits for it
 */
 export type Meaning =
 	| {readonly kind: 'asks'; readonly answer: string}
@@ -67,35 +67,35 @@ export type Meaning =
 export type Informs = {readonly kind: 'informs'; readonly answer?: never};
 
 /**
-All there is to know about one signal. Parser, launch prompt, help and tests loop over definitions and know no signal by name.
+The complete definition of one signal. Parser, launch prompt, help and tests loop over definitions and know no signal by name.
 */
 export type Definition<Signal extends Said = Said, Means extends Meaning = Meaning> = {
 	readonly kind: string;
-	/** Unique among definitions, and what stands in the text: `STOP_WORK`, `AGENT CHECKPOINT`. */
+	/** Text of the marker, unique among definitions: `STOP_WORK`, `AGENT CHECKPOINT`. */
 	readonly marker: string;
 	readonly form: SignalForm;
 	readonly meaning: Means;
-	/** One line that says what the signal is for. */
+	/** Purpose of the signal, in one line. */
 	readonly help: string;
 	readonly fields: readonly FieldHelp[];
 	/** Texts that are exactly one such signal; at least two. */
 	readonly examples: readonly string[];
-	/** A text that looks like the signal and isn't one, or can't be read. */
+	/** Text that looks like the signal but isn't one, or is invalid. */
 	readonly nearMiss: string;
-	/** The text to fill in, with a placeholder `‹…›` for every value; never a signal itself. */
+	/** Text to fill in, with a placeholder `‹…›` for every value; never a signal itself. */
 	readonly template: string;
 	/** Reads the text that the form collected; throws `Unreadable` or `OnlyExample`. */
 	read(text: string, line: number): Signal;
-	/** Writes the signal so that reading gives it back. */
+	/** Prints the signal so that reading returns it. */
 	print(signal: Signal): string;
-	/** Tells the signal to a person, as one line behind its agent's name. */
+	/** Returns the signal for a person, as one line to follow its agent's name. */
 	told(signal: Signal): string;
-	/** Of signals that can be said by a tool, too. */
+	/** Tool with the same effect, if any. */
 	readonly tool?: Tool<Signal>;
 };
 
-/** The signal that a definition yields. */
+/** Signal of a definition. */
 export type SignalOf<D> = D extends Definition<infer Signal> ? Signal : never;
 
-/** The same of a definition whose signal only informs. */
+/** Signal of a definition that only informs. */
 export type InformingOf<D> = D extends {readonly meaning: Informs} ? SignalOf<D> : never;

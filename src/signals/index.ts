@@ -25,7 +25,7 @@ export type {Checkpoint} from './checkpoint/checkpoint-reading.ts';
 export type {Question} from './definitions/question.ts';
 export type {Malformed} from './fields/unreadable.ts';
 
-/** Every signal there is, in the order people read about them. A new one is its file and a line here. */
+/** All signals, in the order of the documentation. A new one is its file and a line here. */
 export const signals = [
 	clarificationNeeded,
 	stopWork,
@@ -51,5 +51,5 @@ export const signals = [
 /** A signal that nothing waits for. */
 export type Informing = InformingOf<(typeof signals)[number]> | ExpectedSignal;
 
-/** Any signal that a parser yields. */
+/** Any signal that a parser returns. */
 export type Signal = SignalOf<(typeof signals)[number]> | ExpectedSignal | Malformed;

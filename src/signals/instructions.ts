@@ -5,9 +5,9 @@ import {signals} from './index.ts';
 import {expectedSignals} from './line-signal.ts';
 
 /**
-Returns what an agent must know to be understood: every signal, what its fields mean, and its form. `expect` names line signals that only this task knows.
+Returns the instructions about signals for an agent: each signal, its fields, and its form. `expect` names line signals of this task.
 
-Forms carry blanks `‹…›` for values, so an agent that echoes all of this says nothing by it.
+Forms have blanks `‹…›` for values, so an agent that echoes all of this sends no signal.
 */
 export const instructions = (
 	expect: readonly string[] = [],
@@ -31,31 +31,31 @@ const instructionOf = ({marker, help, fields, template}: Definition): string => 
 	return `## Signal ${marker}\n\n${help}\n\n${meanings}${meanings === '' ? '' : '\n'}${template}`;
 };
 
-/** Returns what an agent that is handed tools must know of them beyond their own descriptions. */
+/** Returns the instructions about tools that go beyond their own descriptions. */
 export const toolInstructions = (definitions: readonly Definition[] = signals): string =>
 	[
 		'# How to be heard by tools',
 		`You are handed tools that say signals: ${names(definitions)}. Where you have them, call them instead of writing signals; what can be answered at once is answered in the call. When a tool tells you to end your turn, end it. What you say both ways, in the same words and the same turn, counts once.`,
 	].join('\n\n');
 
-/** Tells an agent how to start the server of our tools itself. */
+/** Sentence about how an agent starts the server of our tools itself. */
 export const whereToolsAre =
 	'If you can use servers of the Model Context Protocol: the file that DELEGATE_MCP_CONFIG names in your environment has one, whose tools say the same and answer in the call.';
 
-/** Returns the signals that an agent with tools has to know as text: those that no tool says, and those without which it could neither ask nor finish if its tools were missing. */
+/** Returns the signals that an agent with tools needs as text: those without a tool, and those with which it can ask and finish if its tools are missing. */
 export const besideTools = (definitions: readonly Definition[] = signals): readonly Definition[] =>
 	definitions.filter(
 		({tool}) => tool === undefined || tool.name === 'ask' || tool.name === 'complete',
 	);
 
-/** Returns in a few words how an agent is heard that has tools; it is told with the tools themselves, so it outlasts whatever an agent forgets. */
+/** Returns a short reminder of the tools; it is part of the tools themselves, so it survives when an agent's context is compacted. */
 export const toolReminder = (definitions: readonly Definition[] = signals): string =>
 	`You are one of several agents under a supervisor, which gave you your subtask and your scope in your first prompt. You speak to it by these tools (${names(definitions)}), not to a person: ask instead of guessing, say where you stand at milestones, and end your work with complete, else it does not count as done. Should they be missing, write a block [CLARIFICATION_NEEDED] or [COMPLETION_REPORT] instead.`;
 
 const names = (definitions: readonly Definition[]): string =>
 	definitions.flatMap(({tool}) => tool?.name ?? []).join(', ');
 
-/** Returns all that agents can say as a table in Markdown, for the documentation. */
+/** Returns all signals as a Markdown table, for the documentation. */
 export const signalsTable = (definitions: readonly Definition[] = signals): string =>
 	printTable([['signal', 'what it is for', 'fields'], ...definitions.map(rowOf)]).trimEnd();
 

@@ -2,37 +2,37 @@ import type {Definition, Informs, Said} from './definition.ts';
 import {isPlaceholder, OnlyExample, placeholder, Unreadable} from './fields/unreadable.ts';
 
 type Named = Pick<Definition, 'marker' | 'help' | 'examples' | 'nearMiss'> & {
-	/** Whether the value is prose, which may go on in the lines below. */
+	/** True if the value is prose, which may continue in the lines below. */
 	readonly wraps?: boolean;
 };
 
 type LineOptions<Signal extends Said> = Named & {
 	readonly kind: string;
-	/** The value's form with its parts named: `Phase - Status`; each part is a field. */
+	/** Form of the value with its parts named: `Phase - Status`; each part is a field. */
 	readonly value: string;
 	readonly fields: Readonly<Record<string, string>>;
-	/** Labels of lines that may stand directly below, each with the field it gives. */
+	/** Labels of lines that may follow directly, with the field of each. */
 	readonly followers?: Readonly<Record<string, string>>;
 	/** Prefix of those lines in print. */
 	readonly bullet?: string;
 	readonly read: (
 		value: string,
 		line: number,
-		/** Returns the text behind a label below; `undefined` where it is absent or empty. */
+		/** Returns the text after a label below; `undefined` if it is absent or empty. */
 		below: (label: string) => string | undefined,
 	) => Signal;
 	readonly print: (signal: Signal) => LineText;
-	/** Tells the signal to a person, as one line behind its agent's name. */
+	/** Returns the signal for a person, as one line to follow its agent's name. */
 	readonly told: (signal: Signal) => string;
 };
 
-/** The value of a line signal, and of the labelled lines below it. */
+/** Value of a line signal, and of the labelled lines below it. */
 type LineText = {
 	readonly value: string;
 	readonly below?: Readonly<Record<string, string | number | undefined>>;
 };
 
-/** Defines a signal that is written as `MARKER: value`, with labelled lines below it or none; it informs. */
+/** Defines an informing signal of the form `MARKER: value`, optionally with labelled lines below it. */
 export const defineLine = <Signal extends Said>({
 	kind,
 	marker,
@@ -101,7 +101,7 @@ const splitLabel = (text: string): readonly [string, string] => {
 	return [text.slice(0, at), text.slice(at + 1).trim()];
 };
 
-/** Defines a line signal that is one value: any text, unless `read` makes something else of it. */
+/** Defines a line signal with one value: any text, unless `read` converts it. */
 export const defineValueLine = <
 	const Kind extends string,
 	Value extends {readonly value: string | number},
@@ -112,10 +112,10 @@ export const defineValueLine = <
 	...options
 }: Named & {
 	readonly kind: Kind;
-	/** The meaning of the value. */
+	/** Meaning of the value. */
 	readonly value: string;
 	readonly read: (value: string) => Value;
-	/** How it is told where that is more than its kind and its value. */
+	/** Returns the text for a person, if it is more than the kind and the value. */
 	readonly told?: (said: Value) => string;
 }): Definition<{readonly kind: Kind; readonly line: number} & Value, Informs> =>
 	defineLine<{readonly kind: Kind; readonly line: number} & Value>({
@@ -127,10 +127,10 @@ export const defineValueLine = <
 		told,
 	});
 
-/** Takes a value as it is. */
+/** Returns a value unchanged. */
 export const asText = (value: string): {readonly value: string} => ({value});
 
-/** A line signal that only one plan knows, by a name of its `expect`. */
+/** A line signal of one plan, named in its `expect`. */
 export type ExpectedSignal = {
 	readonly kind: 'signal';
 	readonly name: string;
@@ -138,7 +138,7 @@ export type ExpectedSignal = {
 	readonly value: string;
 };
 
-/** Defines the line signals that a plan expects; a name that `known` has stays what it is. */
+/** Defines the line signals that a plan expects; a known name keeps its definition. */
 export const expectedSignals = (
 	known: readonly Definition[],
 	names: readonly string[],

@@ -1,14 +1,14 @@
 import {type Definition, type Meaning, noLine} from './definition.ts';
 import {type Signal, signals} from './index.ts';
 
-/** Returns what a signal means; one that only a plan knows, or that can't be read, informs. */
+/** Returns the meaning of a signal; one that only a plan knows, or that is malformed, informs. */
 export const meaningOf = ({kind}: Signal): Meaning => meanings.get(kind) ?? {kind: 'informs'};
 
 const meanings: ReadonlyMap<string, Meaning> = new Map(
 	signals.map(({kind, meaning}) => [kind, meaning]),
 );
 
-/** Returns what a signal says as one line for a person, as what follows an agent's name. */
+/** Returns a signal for a person, as one line to follow its agent's name. */
 export const signalText = (signal: Signal): string => {
 	switch (signal.kind) {
 		case 'signal':
@@ -23,9 +23,9 @@ export const signalText = (signal: Signal): string => {
 const lineText = ({line}: Signal): string => (line === noLine ? 'by a tool' : `line ${line}`);
 
 /**
-Returns what a signal says, however it was said: its text without the line it stood on, who it claims to be from, when, and how its words were broken into lines.
+Returns the content of a signal in any form: its text without the line number, the claimed sender, the time, and line breaks.
 
-Two signals of one agent with the same content are the same words, be it said by a tool and printed besides.
+Two signals of one agent with the same content are the same words, for example sent by tool and printed as well.
 */
 export const contentOf = ({timestamp: _, agent: __, ...said}: Signal & Claims): string => {
 	const text = definitionOf(said)?.print({...said, line: noLine}) ?? JSON.stringify(said);
@@ -39,7 +39,7 @@ const definitionOf = ({kind}: Pick<Signal, 'kind'>): Definition | undefined => {
 	return definitions.find(definition => definition.kind === kind);
 };
 
-/** Returns what may stand in the text for such a signal, as a plan's `expect` names it. */
+/** Returns the markers of a signal, as a plan's `expect` names them. */
 export const markersOf = (signal: Signal): readonly string[] =>
 	signal.kind === 'signal' ? [signal.name] : (markers.get(signal.kind) ?? []);
 

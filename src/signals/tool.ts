@@ -4,7 +4,7 @@ import {type Entries, readBody} from './fields/yaml.ts';
 import {BLOCK_LENGTH} from './parser/open.ts';
 
 /**
-Reads the fields of a call as the body of a block is read, so that one set of rules judges both: JSON is YAML.
+Reads the fields of a call like the body of a block, so that the same rules apply: JSON is YAML.
 */
 export const readToolFields = (given: ToolFields): Entries => {
 	const body = JSON.stringify(given);

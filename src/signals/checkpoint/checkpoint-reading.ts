@@ -16,7 +16,7 @@ import {
 export const STATUSES = ['COMPLETE', 'BLOCKED', 'IN_PROGRESS'] as const;
 export const REQUESTS = ['CONTINUE', 'MERGE', 'HELP', 'ABORT'] as const;
 
-/** A milestone as an agent reports it; a section it left out is absent, a list it left out is empty. */
+/** A milestone as an agent reports it; a missing section is absent, a missing list is empty. */
 export type Checkpoint = {
 	readonly kind: 'checkpoint';
 	readonly line: number;
@@ -26,14 +26,14 @@ export type Checkpoint = {
 	readonly progress?: number;
 	readonly changes: readonly Change[];
 	readonly tests?: Tests;
-	/** Null when nothing blocks the agent. */
+	/** Null if nothing blocks the agent. */
 	readonly blockers: string | null;
 	readonly questions: readonly string[];
 	/** The agent's wish; a person decides. */
 	readonly request?: (typeof REQUESTS)[number];
 };
 
-/** Reads the text of a banner; its first line is what stands after the title's colon. */
+/** Reads the text of a banner; its first line is the text after the title's colon. */
 export const readCheckpoint = (text: string, line: number): Checkpoint => {
 	const [title = '', ...lines] = text.split('\n');
 	const sections = sectionsOf(lines);
@@ -105,7 +105,7 @@ const blockersOf = (lines: readonly string[]): string | null => {
 
 export const RESULTS = ['PASS', 'FAIL', 'SKIPPED'] as const;
 
-/** Whether an agent ran its tests, and what came of it. */
+/** Whether an agent ran its tests, and the result. */
 export type Tests = {
 	readonly executed: boolean;
 	readonly result?: (typeof RESULTS)[number];
@@ -125,7 +125,7 @@ const testsOf = (lines: readonly string[] | undefined): Tests | undefined => {
 	};
 
 	return {
-		// Some count instead: `Executed: 10`.
+		// Some agents give a number instead: `Executed: 10`.
 		executed: /^y|^true|^[1-9]/i.test(value('Executed') ?? ''),
 		...defined({result: resultOf(value('Result'))}),
 		failed: failedOf(lines, value('Failed') ?? ''),
@@ -151,7 +151,7 @@ const resultOf = (value: string | undefined): (typeof RESULTS)[number] | undefin
 	return result;
 };
 
-/** Names after `Failed:`, or as a list below it; of a bare number only how many they are. */
+/** Returns the names after `Failed:`, or in a list below it; for a bare number only the count. */
 const failedOf = (lines: readonly string[], value: string): readonly string[] => {
 	if (/^\d+$/.test(value)) {
 		return Number(value) === 0 ? [] : [counted(Number(value), 'test')];
@@ -165,7 +165,7 @@ const failedOf = (lines: readonly string[], value: string): readonly string[] =>
 	return at === -1 ? [] : sectionItems(lines.slice(at + 1));
 };
 
-/** A file an agent says it changed. */
+/** A file that an agent reports as changed. */
 type Change = {readonly file: string; readonly action: string; readonly description: string};
 
 /** Reads a section of changes: a table, or a list of `file - action - description`. */

@@ -15,9 +15,9 @@ export type Section =
 export type Sections = ReadonlyMap<Section, readonly string[]>;
 
 /**
-Returns the section that a line opens, and what the line says after it.
+Returns the section that a line opens, and the rest of the line.
 
-A heading is `## Blockers`, `## 🚧 Blockers`, `**Blockers**`, `Blockers:` or `- Blockers: none`. Only `#` and emphasis make a heading of a name without a colon, and only the format's own spelling makes one of a plain line, as prose in a section may well begin with "Tests".
+A heading is `## Blockers`, `## 🚧 Blockers`, `**Blockers**`, `Blockers:` or `- Blockers: none`. A name without a colon needs `#` or emphasis, and a plain line needs the format's exact spelling, since prose in a section may begin with "Tests".
 */
 export const headingOf = (
 	line: string,
@@ -34,7 +34,7 @@ export const headingOf = (
 	return isMarked && colon === undefined && rest !== '' ? undefined : {section, rest};
 };
 
-/** Takes the lines of a checkpoint apart; what stands before the first heading is dropped. */
+/** Splits the lines of a checkpoint into sections; lines before the first heading are dropped. */
 export const sectionsOf = (lines: readonly string[]): Sections => {
 	const sections = new Map<Section, string[]>();
 	let current: string[] | undefined;
@@ -59,7 +59,7 @@ export const sectionsOf = (lines: readonly string[]): Sections => {
 const HEADING =
 	/^((?:[#*_]{1,6}|-) {0,3}(?:\*{1,2})?)?(Status|Progress|Changes(?: Made)?|Tests(?: Run)?|Blockers?|Questions(?: for Parent)?|Request)(?:[*_]{1,2})?(:)?(?:[*_]{1,2})?\s*(.*)$/i;
 
-/** What agents add to a heading of what they did: `## Changes Since Last Checkpoint`, but not `## Changes to come`. */
+/** Words that agents add to a heading in the past tense: `## Changes Since Last Checkpoint`, but not `## Changes to come`. */
 const LONGER =
 	/^(#{1,6} {1,3}(?:Changes|Tests|Blockers|Questions)) (?:made|run|since|so|I|we|and|for|in)\b[^:]*$/i;
 
@@ -87,14 +87,14 @@ const FORMAT_NAMES: ReadonlySet<string> = new Set([
 	'Request',
 ]);
 
-/** Tells a form that isn't filled in: it lists its choices or has a blank for a value. */
+/** Refuses an empty form: one that lists its choices or has a blank for a value. */
 export const refuseBlank = (section: string, value: string): void => {
 	if (value.includes('|') || isBlank(value)) {
 		throw new OnlyExample(`The ${section} of the checkpoint is not filled in.`);
 	}
 };
 
-/** Items are bulleted, numbered, or paragraphs; a line below that isn't marked goes on with its item. */
+/** Returns the items of a section: bulleted, numbered, or paragraphs; an unmarked line below continues its item. */
 export const sectionItems = (lines: readonly string[]): readonly string[] => {
 	const items: string[] = [];
 	let goesOn = false;
@@ -113,13 +113,13 @@ export const sectionItems = (lines: readonly string[]): readonly string[] => {
 	return items.filter(item => !isNone(plainWords(item)));
 };
 
-/** Returns whether words say that there is nothing to say. */
+/** Returns whether words mean that a section is empty. */
 export const isNone = (words: string): boolean =>
 	/^(?:none(?: yet| so far| currently| at the moment| at this time)?|n\/a|nothing|no (?:blockers|questions|changes)|-+)?[.!]?$/i.test(
 		words,
 	);
 
-/** A bullet, emphasis, code marks and the brackets of the format's own blanks are not part of a value. */
+/** Removes a bullet, emphasis, code marks and the brackets of the format's blanks from a value. */
 export const plainWords = (words: string): string => {
 	const bare = words.trim().replace(/^- +/, '');
 	const marked = /^([*`]{1,3})(.*)\1$/.exec(bare)?.[2] ?? bare.replace(/\*{1,3}$/, '').trimEnd();

@@ -26,7 +26,7 @@ import {
 } from './checkpoint-reading.ts';
 import {headingOf, isNone} from './checkpoint-sections.ts';
 
-/** The tool that says a checkpoint: the sections of the banner as fields. */
+/** Returns the tool for checkpoints, with the sections of the banner as fields. */
 const checkpointTool = (help: string): Tool<Checkpoint> => ({
 	name: 'checkpoint',
 	help,
@@ -53,7 +53,7 @@ const checkpointTool = (help: string): Tool<Checkpoint> => ({
 	},
 });
 
-/** Joins lines, since a table row or list item of the banner has no line ends. */
+/** Joins lines, since a table row or list item of the banner is one line. */
 const oneLine = (words: string): string => words.replaceAll(/\s+/g, ' ').trim();
 
 const percent: FieldType<number> = {
@@ -121,10 +121,10 @@ const FIELDS = {
 	request: optional(choice(...REQUESTS), 'what you ask for'),
 } satisfies Fields;
 
-/** The line above and below the title, and at the end. */
+/** Rule above and below the title, and at the end. */
 const RULE = '═══════════════════════════════════════';
 
-/** Writes a checkpoint as its banner. */
+/** Prints a checkpoint as its banner. */
 const printCheckpoint = ({
 	agent,
 	status,

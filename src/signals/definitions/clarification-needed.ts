@@ -61,7 +61,7 @@ blocked_at: I am stuck, but ask nothing
 /** Fields that a block may set for all questions that lack them. */
 const SHARED = {default_wait: questionFields.default_wait, urgent: questionFields.urgent};
 
-/** A single `question:` or `Q1:` lines without the field around them are questions all the same. */
+/** Adds the field `questions` around a single `question:` or `Q1:` lines. */
 const withQuestions = (entries: Entries): Entries => {
 	const arranged = new Map<string, Node>(entries);
 	if (!entries.has('questions')) {

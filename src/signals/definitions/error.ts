@@ -5,7 +5,7 @@ import {defineLine} from '../line-signal.ts';
 type ErrorSaid = {
 	readonly kind: 'error';
 	readonly line: number;
-	/** `FILE_NOT_FOUND`, `PARSE_ERROR`, `NETWORK_ERROR`, `VALIDATION`, `TIMEOUT` or the agent's own word; null when none was given. */
+	/** `FILE_NOT_FOUND`, `PARSE_ERROR`, `NETWORK_ERROR`, `VALIDATION`, `TIMEOUT` or the agent's own word; null if absent. */
 	readonly category: string | null;
 	readonly description: string;
 	readonly context?: string;

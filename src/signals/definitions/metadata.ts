@@ -36,7 +36,7 @@ export const status = defineValueLine({
 	read: asText,
 });
 
-/** The length a summary should keep to, in characters. */
+/** Recommended maximum length of a summary, in characters. */
 export const summaryLength = 200;
 
 export const summary = defineValueLine({
@@ -50,7 +50,7 @@ export const summary = defineValueLine({
 		'SUMMARY: Key findings...\n',
 	],
 	nearMiss: 'SUMMARY\n',
-	// A summary that is longer than it should be is kept whole.
+	// A summary that is too long is kept in full.
 	read: (value): {readonly value: string; readonly too_long?: true} => ({
 		value,
 		...([...value].length > summaryLength ? {too_long: true} : {}),

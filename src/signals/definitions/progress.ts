@@ -51,7 +51,7 @@ const printed = defineLine<Progress>({
 	told: ({phase, status}) => `progress: ${phase} - ${status}`,
 });
 
-/** A call says the two parts for themselves; a line end in them would end the line. */
+/** The progress signal; a tool call has its two parts as fields, in which a line end would end the line. */
 export const progress: Definition<Progress, Informs> = {
 	...printed,
 	tool: {
@@ -69,7 +69,7 @@ export const progress: Definition<Progress, Informs> = {
 const PARTS = /^(\S(?:.*?\S)?) +[-–—] +(\S.*)$/;
 const TEMPLATE = /^‹[^‹›]*[›>] +[-–—] +‹[^‹›]*[›>]$/;
 
-/** A count stands by itself: `src/1/2` and `2026/01/11` are none. */
+/** Matches a count between word boundaries: `src/1/2` and `2026/01/11` are none. */
 const COUNT = /(?<![\w./-])(\d{1,9}) ?(?:\/|of) ?(\d{1,9})(?![\w/-]|\.\d)/;
 
 const ratioOf = (status: string): {readonly done: number; readonly total: number} | undefined => {
@@ -83,7 +83,7 @@ type PhaseCheckpoint = {
 	readonly kind: 'phase_checkpoint';
 	readonly line: number;
 	readonly phase: string;
-	/** How many artifacts the phase made. */
+	/** Number of artifacts that the phase made. */
 	readonly artifacts?: number;
 	readonly status?: string;
 };

@@ -44,7 +44,7 @@ export const questionFields = {
 export type Question = Values<typeof questionFields>;
 
 /**
-Questions in every form agents write them: a list of texts, of `Q1: text`, of fields with a `question`; a mapping of ids to any of these; or one text, with a question on each line when each line is marked as one.
+Questions in every form that agents use: a list of texts, of `Q1: text`, or of fields with a `question`; a mapping of ids to any of these; or one text, with a question per line if each line is marked as one.
 */
 export const questions: FieldType<readonly Question[]> = {
 	type: 'list of questions',
@@ -83,7 +83,7 @@ const readItem = (item: unknown, name: string): readonly Question[] => {
 	return [asQuestion(words)];
 };
 
-/** A mapping is one question when it has the field, and else one question for each id. */
+/** Reads a mapping: one question if it has the field, otherwise one for each id. */
 const readMap = (
 	node: YAMLMap,
 	name: string,
@@ -102,7 +102,7 @@ const readMap = (
 	return [...entries].map(([key, value]) => readEntry(key, value, name, isId(key)));
 };
 
-/** `- Which one: a or b?` is a mapping to YAML; only a key that looks like an id is taken for one. */
+/** Reads an entry; `- Which one: a or b?` is a mapping in YAML, so a key counts only if it looks like an id. */
 const readEntry = (key: string, value: Node, name: string, isId: boolean): Question => {
 	const id = isId ? {id: key} : {};
 	if (isMap(value)) {
@@ -117,7 +117,7 @@ const readEntry = (key: string, value: Node, name: string, isId: boolean): Quest
 	return {...id, ...asQuestion(isId ? words : `${key}: ${words}`)};
 };
 
-/** A name without spaces and with a digit, as in `Q1`, `q-2` and `3`. */
+/** Matches a name without spaces and with a digit, such as `Q1`, `q-2` and `3`. */
 export const QUESTION_ID = /^[A-Za-z_-]*\d+$/;
 
 const MARKED_LINE = /^(?:[-*]\s+)?(?:([A-Za-z]?\d+)\s*[:.)]\s+)?(.*)$/;

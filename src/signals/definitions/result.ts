@@ -4,7 +4,7 @@ import {isObject, omit} from '../../lib/values.ts';
 import type {Definition, Informs} from '../definition.ts';
 import {isPlaceholder, OnlyExample, Unreadable} from '../fields/unreadable.ts';
 
-/** The object's own keys, except that `kind` and `line` are ours. */
+/** The object's own keys, except `kind` and `line`. */
 type Result = {
 	readonly kind: 'result';
 	readonly line: number;
@@ -75,7 +75,7 @@ const parse = (text: string): Readonly<Record<string, unknown>> => {
 
 const COLUMNS = ['topic', 'status', 'path', 'summary'];
 
-/** A row by its column names in lower case; further columns are kept. */
+/** A row by lower-case column names, including further columns. */
 type Row = Readonly<Record<string, string>>;
 
 type ResultTable = {
@@ -133,7 +133,7 @@ export const resultTable: Definition<ResultTable, Informs> = {
 	told: said => toldResult(said),
 };
 
-/** One thing that an agent brings, as the table of results has it. */
+/** One result of an agent, with the columns of the table. */
 export type ResultRow = {
 	readonly topic: string;
 	readonly status: string;
@@ -141,7 +141,7 @@ export type ResultRow = {
 	readonly summary: string;
 };
 
-/** A result, as far as its shape is of interest; what stands in it is the agent's own affair. */
+/** The known parts of a result; their content is not validated. */
 export type ResultSaid = {
 	readonly rows?: unknown;
 	readonly status?: unknown;
@@ -149,7 +149,7 @@ export type ResultSaid = {
 	readonly metrics?: unknown;
 };
 
-/** Returns what a result brings, be it said as a table or as JSON. */
+/** Returns the rows of a result, given as a table or as JSON. */
 export const resultRows = ({rows, artifacts, status}: ResultSaid): readonly ResultRow[] =>
 	Array.isArray(rows)
 		? rows.map(row => ({
@@ -174,7 +174,7 @@ const toldResult = (said: ResultSaid): string => {
 	return `gives results: ${[brought, ...(metrics === undefined ? [] : [valueText(metrics)])].join(' · ')}`;
 };
 
-/** Returns a result as an agent told it. */
+/** Returns the text of a result. */
 export const resultText = ({topic, status, path, summary}: ResultRow): string =>
 	[topic, status, path, summary].filter(word => word !== '').join(' · ');
 

@@ -6,16 +6,16 @@ import {type Entries, textOf} from './yaml.ts';
 /** A type of field: its name in help, its reader, and its blank in a template. */
 export type FieldType<Value> = {
 	readonly type: string;
-	/** The form in which a tool takes it. */
+	/** Schema of the field in a tool. */
 	readonly schema: Schema;
-	/** Fields of each item, where items have fields. */
+	/** Fields of each item, if items have fields. */
 	readonly parts?: Fields;
 	template(meaning: string): unknown;
-	/** Reads a value that is there; throws `Unreadable` with a sentence about the field `name`. */
+	/** Reads an existing value; throws `Unreadable` with a sentence about the field `name`. */
 	read(node: Node, name: string): Value;
 };
 
-/** A field of a block. `defaulted` ones are always in the signal, `optional` ones only when they were said. */
+/** A field of a block. A `defaulted` one is always in the signal, an `optional` one only if it was given. */
 type Field<
 	Value = unknown,
 	Presence extends 'required' | 'optional' | 'defaulted' = 'required' | 'optional' | 'defaulted',
@@ -34,7 +34,7 @@ type OptionalName<F extends Fields> = {
 
 type ValueOf<F> = F extends Field<infer Value> ? Value : never;
 
-/** The values that fields give, as a type: what one list of fields says is what the signal holds. */
+/** Type of the values of fields, so that the list of fields also defines the signal's type. */
 export type Values<F extends Fields> = {
 	readonly [Name in Exclude<keyof F, OptionalName<F>>]: ValueOf<F[Name]>;
 } & {readonly [Name in OptionalName<F>]?: ValueOf<F[Name]>};
@@ -63,7 +63,7 @@ export const defaulted = <Value>(
 	meaning: string,
 ): Field<Value, 'defaulted'> => ({kind, presence: 'defaulted', meaning, fallback});
 
-/** Returns what a tool with these fields takes. */
+/** Returns the schema of a tool with these fields. */
 export const schemaOf = (fields: Fields): Schema => ({
 	type: 'object',
 	properties: Object.fromEntries(
@@ -75,7 +75,7 @@ export const schemaOf = (fields: Fields): Schema => ({
 	required: Object.keys(fields).filter(name => fields[name]?.presence === 'required'),
 });
 
-/** Reads the fields from what was said; unknown names are left alone. */
+/** Reads the fields; unknown names are ignored. */
 export const readFields = <F extends Fields>(fields: F, entries: Entries): Values<F> => {
 	const values = Object.entries(fields).flatMap(([name, field]) => {
 		const value = readField(name, field, entries.get(name));

@@ -4,7 +4,7 @@ import type {FieldType} from './fields.ts';
 import {OnlyExample, placeholder, Unreadable} from './unreadable.ts';
 import {plain, textOf} from './yaml.ts';
 
-/** Any words. A list becomes its lines, and a structure stays as it was written, in YAML. */
+/** Any text. A list becomes its lines, and a structure stays as written, in YAML. */
 export const text: FieldType<string> = {
 	type: 'text',
 	schema: {type: 'string'},
@@ -20,7 +20,7 @@ export const text: FieldType<string> = {
 	},
 };
 
-/** Several texts: a YAML list, or lines of a text, with or without a bullet each. */
+/** Several texts: a YAML list, or lines of a text, with or without bullets. */
 export const list: FieldType<readonly string[]> = {
 	type: 'list of text',
 	schema: {type: 'array', items: {type: 'string'}},
@@ -58,7 +58,7 @@ export const flag: FieldType<boolean> = {
 	},
 };
 
-/** How long to wait, as the agent put it: a number of seconds, or words such as `5m`. */
+/** Duration of a wait in the agent's form: a number of seconds, or a text such as `5m`. */
 export const wait: FieldType<string | number> = {
 	type: 'text or number',
 	schema: {anyOf: [{type: 'string'}, {type: 'number'}]},
@@ -69,7 +69,7 @@ export const wait: FieldType<string | number> = {
 			: text.read(node, name),
 };
 
-/** One of some words, in any case, with `_` and `-` taken for the same. */
+/** One of some words, in any case, with `_` and `-` as equal. */
 export const choice = <const Word extends string>(...words: readonly Word[]): FieldType<Word> => ({
 	type: enumerated(words, 'or'),
 	schema: {type: 'string', enum: words},
@@ -89,7 +89,7 @@ export const choice = <const Word extends string>(...words: readonly Word[]): Fi
 	},
 });
 
-/** A word as it counts: in any case, and without an emoji or a dot behind it. */
+/** Normalizes a word: case, and an emoji or a dot after it, are ignored. */
 const folded = (word: string): string =>
 	word
 		.trim()
@@ -97,7 +97,7 @@ const folded = (word: string): string =>
 		.replaceAll('_', '-')
 		.replace(/[^\p{L}\p{N}]{1,16}$/u, '');
 
-/** A block scalar ends with a newline that nobody meant. */
+/** Returns the text of a node; the newline that ends a block scalar is dropped. */
 const wordsOf = (node: Node): string => {
 	const words = textOf(node) ?? '';
 	return isBlockScalar(node) ? words.trimEnd() : words;
@@ -105,7 +105,7 @@ const wordsOf = (node: Node): string => {
 
 const isBlockScalar = (node: Node): boolean => isScalar(node) && /^BLOCK/.test(node.type ?? '');
 
-/** Returns the items of a list, however it was written; `- name: text` is one item of text. */
+/** Returns the items of a list in any form; `- name: text` is one item of text. */
 export const listItems = (node: Node): readonly string[] => {
 	if (isSeq(node)) {
 		return node.items.map(itemText).filter(item => item !== '');

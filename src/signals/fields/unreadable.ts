@@ -1,35 +1,35 @@
-/** Thrown for text that looks like a signal and can't be read; the message tells the agent why. */
+/** Thrown for text that looks like a signal but is invalid; the message gives the agent the reason. */
 export class Unreadable extends Error {}
 
-/** Thrown for a signal whose blanks are not filled in: an example, no signal. */
+/** Thrown for a signal with blanks, which is an example. */
 export class OnlyExample extends Error {}
 
-/** Writes a blank for someone to fill in: `‹the reason›`. */
+/** Returns a blank to fill in: `‹the reason›`. */
 export const placeholder = (meaning: string): string => `‹${meaning}›`;
 
-/** Returns whether a whole value is a blank as `placeholder` writes it; `‹like this>` is one too. */
+/** Returns whether a whole value is a blank of `placeholder`; `‹like this>` counts, too. */
 export const isPlaceholder = (value: string): boolean => /^‹[^‹›]*[›>]$/.test(value.trim());
 
 /**
-Whether a required value was left blank in a manner people use: `‹…›`, `<…>`, or nothing but dots.
+Returns whether a required value was left blank in one of the usual forms: `‹…›`, `<…>`, or only dots.
 
-Only where prose is expected: a title may well be `<Button>`.
+Used only for prose: a title may be `<Button>`.
 */
 export const isBlank = (value: string): boolean =>
 	isPlaceholder(value) || /^(?:<[^<>]+>|\.{3}|…)$/.test(value.trim());
 
-/** The most of a malformed signal that is kept, in UTF-16 units. */
+/** Maximum length of a malformed signal's text, in UTF-16 code units. */
 const TEXT_LENGTH = 16 * 1024;
 
-/** Something that starts like a signal and can't be read. */
+/** A text that starts like a signal but is invalid. */
 export type Malformed = {
 	readonly kind: 'malformed';
 	/** Kind of the signal it starts like; for a name of `expect`, that name. */
 	readonly signal: string;
 	readonly line: number;
-	/** One sentence for the agent that wrote it. */
+	/** Reason in one sentence, for the agent that wrote it. */
 	readonly reason: string;
-	/** The text as it stood, without terminal escapes, cut at 16 KiB. */
+	/** Original text, without terminal escapes, cut at 16 KiB. */
 	readonly text: string;
 };
 

@@ -2,13 +2,13 @@ import {type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLErro
 import {createYamlParser} from '../../lib/text/yaml-document.ts';
 import {Unreadable} from './unreadable.ts';
 
-/** The fields of a mapping, in order. */
+/** Fields of a mapping, in order. */
 export type Entries = ReadonlyMap<string, Node>;
 
 /**
-Reads the body of a block: YAML, core schema, without aliases, anchors, tags or repeated keys, and with one leniency: a plain value may hold `: `, as in `details: Stopped: no disk`.
+Reads the body of a block: YAML, core schema, without aliases, anchors, tags or repeated keys, and with one leniency: a plain value may contain `: `, as in `details: Stopped: no disk`.
 
-A body may also be a list of one-field items (`- details: …`), as agents write it, also with the values wrapped below their names. Callers cap the length first, as the time a parser takes is not for the agent to choose.
+A body may also be a list of one-field items (`- details: …`), as some agents write it, also with wrapped values below their names. Callers limit the length first, since an agent must not control the parser's running time.
 */
 export const readBody = (body: string): Entries => {
 	const {contents} = parseLeniently(body);
@@ -20,7 +20,7 @@ export const readBody = (body: string): Entries => {
 	return isSeq(contents) ? entriesOfItems(contents.items) : fieldEntries(contents);
 };
 
-/** A value below `- name:` is indented as deep as the name, which makes a field of it where the dash is not looked at. */
+/** Parses a body; a value below `- name:` is indented like the name, so without the dash it is a field. */
 const parseLeniently = (body: string): ReturnType<typeof parseYaml> => {
 	try {
 		return parseYaml(body);
@@ -34,7 +34,7 @@ const parseLeniently = (body: string): ReturnType<typeof parseYaml> => {
 	}
 };
 
-/** Returns the fields of a node that must be a mapping. */
+/** Returns the fields of a node, which must be a mapping. */
 export const fieldEntries = (node: unknown): Entries => {
 	if (!isMap(node)) {
 		throw new Unreadable('The block must hold fields, each written as "name: value".');
@@ -43,11 +43,11 @@ export const fieldEntries = (node: unknown): Entries => {
 	return new Map(node.items.map(pair => [keyOf(pair.key), nodeOf(pair.value)]));
 };
 
-/** Returns the items of a list; anything else is a list of itself. */
+/** Returns the items of a list; any other node is its only item. */
 export const nodesOf = (node: Node): readonly Node[] =>
 	isSeq(node) ? node.items.map(nodeOf) : [node];
 
-/** Returns the text that was written for a scalar, so that `2.10` stays `2.10`; `undefined` for anything else, or nothing. */
+/** Returns the source text of a scalar, so that `2.10` stays `2.10`; `undefined` for any other node, or null. */
 export const textOf = (node: unknown): string | undefined => {
 	if (!isScalar(node) || node.value === null) {
 		return undefined;
@@ -70,7 +70,7 @@ export const plain = (node: unknown): unknown => {
 	return typeof value === 'number' && !Number.isFinite(value) ? textOf(node) : value;
 };
 
-/** Refuses what YAML allows and a signal has no use for; each would otherwise change or drop words unseen. */
+/** Refuses YAML features without use in a signal, each of which would silently change or drop words. */
 const refuse = (node: unknown): void => {
 	if (isAlias(node)) {
 		throw new Unreadable(`An unquoted value must not start with "*" (*${node.source}).`);
@@ -104,7 +104,7 @@ const refuseRepeatedKeys = (keys: readonly string[]): void => {
 	}
 };
 
-/** `details: #12 fails` is an empty value and a comment to YAML, and a value to whoever wrote it. */
+/** Refuses a value that is lost as a comment: `details: #12 fails` is an empty value and a comment in YAML. */
 const refuseComment = (key: string, value: unknown): void => {
 	if (isScalar(value) && value.value === null && value.comment) {
 		throw new Unreadable(`The value of ${key} must be quoted, as it starts with "#".`);
@@ -134,11 +134,11 @@ const nodeOf = (value: unknown): Node => {
 	throw new Unreadable('A field has no value that can be read.');
 };
 
-/** The most parts that are read of one block. A list of two hundred files, each with its state, has fewer. */
+/** Maximum number of nodes in a block. A list of two hundred files with their states has fewer. */
 const PART_COUNT = 5000;
 
 /**
-Parses a text as YAML, core schema, in which a plain value may hold `: `; throws `Unreadable` for anything else that isn't YAML, and for what would take long.
+Parses a text as YAML, core schema, in which a plain value may contain `: `; throws `Unreadable` for any other error, and for a text that would take long.
 */
 const parseYaml = (body: string): Document.Parsed => {
 	const parser = createYamlParser(PART_COUNT);
@@ -172,9 +172,9 @@ const parseYaml = (body: string): Document.Parsed => {
 };
 
 /**
-Quotes the plain values in which the parser met a `: `.
+Quotes the plain values in which the parser found a `: `.
 
-The parser's own errors tell where: everything else in the text, block scalars and quoted strings included, stays as it is. A value goes on over the lines that are indented deeper than its key, as in YAML.
+The places come from the parser's errors: all other text, including block scalars and quoted strings, is unchanged. A value continues over the lines that are indented deeper than its key, as in YAML.
 */
 const withQuotedValues = (body: string, errors: readonly YAMLError[]): string => {
 	const parts: string[] = [];

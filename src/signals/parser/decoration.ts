@@ -1,10 +1,10 @@
-/** Emoji, with all that belongs to one, and other symbols; what lines are drawn with is none of them. */
+/** Emoji, including modifiers, and other symbols, but not line-drawing characters. */
 const SYMBOLS =
 	'(?:(?![─━═])\\p{So}|[→✓✗×»]|[0-9#*]\\uFE0F?\\u20E3|\\p{Emoji_Modifier}|[\\uFE0F\\u200D]){1,16}';
 
 const BULLETS = '[-*+•◦▪‣]|\\d{1,3}[.)]|#{1,6}';
 
-/** Indentation, quote marks, list bullets, headings and symbols, as models put them in front of what they say. */
+/** Matches indentation, quote marks, list bullets, headings and symbols, which models put before their words. */
 const DECORATION = new RegExp(
 	`^(?:[\\s\\u200B\\u2060\\uFEFF>]|(?:${BULLETS}|${SYMBOLS})(?=\\s))*`,
 	'u',
@@ -12,33 +12,33 @@ const DECORATION = new RegExp(
 
 const SYMBOLS_BEFORE_WORDS = new RegExp(`^([#*_ -]{0,8})${SYMBOLS}\\s+`, 'u');
 
-/** Returns whether a line begins with a letter, or a mark that is no decoration; nearly all do that get this far. */
+/** Returns whether a line begins with a letter, or a mark that is no decoration, like nearly all lines here. */
 const isBare = (code: number): boolean => code >= 0x41 && code <= 0x7e;
 
 const EMPHASIS = /^(?:\*{1,3}|_{1,3}|~~)(?=\S)/;
 
-/** Returns the line without what stands in front of its words, and without trailing space. */
+/** Returns the line without decoration before its words, and without trailing space. */
 export const undecorated = (line: string): string => {
 	const isDecorated = !isBare(line.charCodeAt(0));
 	const length = isDecorated ? (DECORATION.exec(line)?.[0].length ?? 0) : 0;
 	return line.slice(length).trimEnd();
 };
 
-/** Returns a heading without the emoji in front of its words: `## ✅ Tests` is `## Tests`. */
+/** Returns a heading without the emoji before its words: `## ✅ Tests` is `## Tests`. */
 export const withoutSymbols = (heading: string): string =>
 	heading.replace(SYMBOLS_BEFORE_WORDS, '$1');
 
-/** Returns an undecorated line without the emphasis it starts with, and that emphasis. */
+/** Returns an undecorated line without the emphasis at its start, and that emphasis. */
 export const unemphasized = (text: string): {readonly text: string; readonly emphasis: string} => {
 	const emphasis = EMPHASIS.exec(text)?.[0] ?? '';
 	return {text: text.slice(emphasis.length), emphasis};
 };
 
-/** Returns how deep a line is quoted: `> > text` is 2 deep. */
+/** Returns the quote depth of a line: `> > text` has depth 2. */
 export const quoteDepth = (line: string): number =>
 	(/^(?:\s*>)*/.exec(line)?.[0] ?? '').replaceAll(/\s/g, '').length;
 
-/** Returns a line without as many quote marks as it has, but `depth` at most, each with one space behind it. */
+/** Removes up to `depth` quote marks from a line, each with one space after it. */
 export const unquoted = (line: string, depth: number): string => {
 	let from = 0;
 	for (let left = depth; left > 0; left -= 1) {
@@ -53,7 +53,7 @@ export const unquoted = (line: string, depth: number): string => {
 	return line.slice(from);
 };
 
-/** Returns the character that a line is drawn with, when it is a rule: at least three of one of `═ = - ─ ━ —`. */
+/** Returns the character of a rule, if a line is one: at least three of one of `═ = - ─ ━ —`. */
 export const ruleOf = (text: string): string | undefined => {
 	const first = text.charAt(0);
 	return text.length >= 3 && '═=-─━—'.includes(first) && text === first.repeat(text.length)
@@ -61,18 +61,18 @@ export const ruleOf = (text: string): string | undefined => {
 		: undefined;
 };
 
-/** A marker in square brackets, and what stands behind it on its line. */
+/** A marker in square brackets, and the rest of its line. */
 export type BracketMarker = {
 	readonly type: 'open' | 'close';
 	readonly name: string;
 	readonly rest: string;
 };
 
-/** Bounded everywhere, so that no line makes it slow. */
+/** Matches a marker, with bounded repetitions, so that no line makes it slow. */
 const BRACKETED = /^\\?\[ {0,8}(\/?) {0,8}([A-Za-z][A-Za-z _\\-]{0,40})\]/;
 
 /**
-Reads a marker at the start of a line, after decoration, whatever its case and with spaces or dashes for `_`: `**[ stop work ]**` is one too, and `\[STOP\_WORK\]` as Markdown escapes it. A marker in the middle of a line is a mention.
+Reads a marker at the start of a line, after decoration, in any case and with spaces or dashes for `_`: `**[ stop work ]**` counts, too, and so does `\[STOP\_WORK\]`, escaped for Markdown. A marker in the middle of a line is a mention.
 */
 export const bracketMarkerOf = (line: string): BracketMarker | undefined => {
 	const {text} = unemphasized(undecorated(line));
@@ -91,7 +91,7 @@ export const bracketMarkerOf = (line: string): BracketMarker | undefined => {
 	};
 };
 
-/** Splits off the closing marker that a line of a block ends with. */
+/** Returns a line without the closing marker at its end, if it has one. */
 export const withoutCloser = (line: string, name: string): string | undefined => {
 	const text = withoutTrailingEmphasis(line);
 	const at = text.lastIndexOf('[');
@@ -101,12 +101,12 @@ export const withoutCloser = (line: string, name: string): string | undefined =>
 		: undefined;
 };
 
-/** A label in capitals and what it labels: `**CREATED:** src/x.ts`. */
+/** A label in capitals and its value: `**CREATED:** src/x.ts`. */
 export type LabelledText = {readonly label: string; readonly value: string};
 
 const LABEL = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)([*_~]{1,3})?:([*_~]{1,3}(?=\s|$))?/;
 
-/** Reads a label at the start of an undecorated line. The value loses emphasis and code marks around all of it. */
+/** Reads a label at the start of an undecorated line. Emphasis and code marks around the whole value are removed. */
 export const labelOf = (undecoratedLine: string): LabelledText | undefined => {
 	const {text, emphasis} = unemphasized(undecoratedLine);
 	const [whole, label = '', before, after] = LABEL.exec(text) ?? [];
@@ -122,7 +122,7 @@ export const labelOf = (undecoratedLine: string): LabelledText | undefined => {
 	};
 };
 
-/** Returns the text without the emphasis it ends with. */
+/** Returns the text without the emphasis at its end. */
 export const withoutTrailingEmphasis = (line: string): string =>
 	line
 		.trimEnd()

@@ -10,10 +10,10 @@ import {
 	withoutTrailingEmphasis,
 } from './decoration.ts';
 
-/** The most text of one signal, in UTF-16 units. */
+/** Maximum length of one signal, in UTF-16 code units. */
 export const BLOCK_LENGTH = 16 * 1024;
 
-/** A definition of signals that are drawn in this form. */
+/** A definition of signals of one form. */
 export type DefinitionOf<Type extends SignalForm['type']> = Definition & {
 	readonly form: SignalForm & {readonly type: Type};
 };
@@ -23,33 +23,33 @@ export type Line = {
 	/** From 1. */
 	readonly number: number;
 	readonly text: string;
-	/** Whether the line was longer than a line may be, so that its end is missing. */
+	/** True if the line was too long, so that its end is missing. */
 	readonly cut: boolean;
 };
 
-/** A signal or `malformed`, and whether it stood there whole, from opener to end. */
+/** A signal or `malformed`, and whether the text had it in full, from opener to end. */
 export type ReadSignal = {readonly signal: Said; readonly whole: boolean};
 
 /**
-Something that began and has not ended. The reader hands it line after line.
+A form that has begun and not ended. The reader passes it line by line.
 
-`take` says what it makes of a line: `more`, the line is part of it; `last`, the line ends it and `rest`, if any, is read as a line of its own; `before`, it had ended before this line.
+`take` returns its decision on a line: `more`, the line is part of it; `last`, the line ends it and `rest`, if any, is read as a line of its own; `before`, it had ended before this line.
 */
 export type Open = {
 	take(line: Line): 'more' | 'before' | {readonly last: string};
-	/** Takes a line that can only be words, or is blank, when that means nothing to it; see `Reader.pass`. */
+	/** Takes a line of plain words, or a blank one, if it has no meaning here; see `Reader.pass`. */
 	pass?(plainly: 'words' | 'blank'): boolean;
 	/** Returns the outcome, once it or the stream has ended. */
 	settle(): readonly ReadSignal[];
 };
 
-/** The text that something open has collected, up to the most a signal may have. */
+/** Returns a collector for the text of an open form, up to the maximum length of a signal. */
 export const createCollector = () => {
 	const lines: string[] = [];
 	let length = 0;
 	return {
 		lines: lines as readonly string[],
-		/** Returns whether there was room for the line; the one that finds none is the last that is kept. */
+		/** Returns whether there was room for the line; the first line without room is the last that is kept. */
 		add: (line: string): boolean => {
 			if (length <= BLOCK_LENGTH + 1) {
 				lines.push(line.length > BLOCK_LENGTH ? line.slice(0, BLOCK_LENGTH) : line);
@@ -62,9 +62,9 @@ export const createCollector = () => {
 };
 
 /**
-Returns what came of something with this definition: the signal that its text says, or `malformed`; nothing for a form that isn't filled in.
+Returns the outcome of a form: the signal in its text, or `malformed`; nothing for an empty form.
 
-@param lack Why it never came to its end, where it did not.
+@param lack Reason why it has no end, if so.
 */
 export const outcomesOf = (
 	definition: Definition,
@@ -76,7 +76,7 @@ export const outcomesOf = (
 	}: {
 		readonly line: number;
 		readonly text: string;
-		/** The text as it stood, where that differs. */
+		/** Original text, if it differs. */
 		readonly raw?: string;
 		readonly lack: string | undefined;
 	},
@@ -96,19 +96,19 @@ export const outcomesOf = (
 	}
 };
 
-/** Returns why an agent's words can't be read. A `RangeError` is a stack overflow, whose cause is the words, too. */
+/** Returns the reason why an agent's words are invalid. A `RangeError` is a stack overflow, which the words caused, too. */
 export const reasonOf = (error: unknown): string =>
 	error instanceof Unreadable || error instanceof OnlyExample
 		? error.message
 		: `It can’t be read: ${error instanceof RangeError ? 'nested too deeply' : error}.`;
 
-/** More signals than this are not remembered while it is unknown whether they count: the latest count most. */
+/** Maximum number of signals held back; the latest are kept, since they count most. */
 const HELD = 256;
 
 /** Signals that are held back until it is known whether they count. */
 export type Held = {
 	readonly latest: readonly ReadSignal[];
-	/** How many there were, those that are forgotten included. */
+	/** Returns their number, including dropped ones. */
 	count(): number;
 	hold(outcomes: readonly ReadSignal[]): void;
 };
@@ -127,7 +127,7 @@ export const createHeld = (): Held => {
 	};
 };
 
-/** A line signal or a word, and the labelled lines directly below it, each label once; empty lines between them don't matter. */
+/** Opens a line signal or a word, and the labelled lines directly below it, each label once; empty lines between them are ignored. */
 export const openLine = (
 	definition: DefinitionOf<'line' | 'word'>,
 	{value}: LabelledText,
@@ -168,13 +168,13 @@ export const openLine = (
 	};
 };
 
-/** Opens what a line goes on with that was said already; nothing where it does not go on. */
+/** Opens the continuation of a line that was sent already; returns nothing if a line does not continue it. */
 export type Tail = (line: Line) => Open | undefined;
 
 /**
-Returns the tail of a value that was wrapped.
+Returns the tail of a wrapped value.
 
-The signal was said with its first line, so that nobody waits for the next one. It is said again, whole, once another signal follows right below, or the stream ends: words behind it may also be what a tool printed.
+The signal is sent with its first line, so that nothing waits for the next one. It is sent again in full once another signal follows directly below, or the stream ends: other words after it may be a tool's output.
 */
 export const wrappedTail = (
 	definition: DefinitionOf<'line'>,
@@ -215,21 +215,21 @@ export const wrappedTail = (
 	};
 };
 
-/** Returns whether a line goes on with the sentence above it: it is indented, or in lower case where that has no end yet. */
+/** Returns whether a line continues the sentence above it: it is indented, or in lower case after an unfinished sentence. */
 const isWrapped = (above: string, words: string): boolean =>
 	/^(?: {2,8}|\t)(?!\d+[.)]\s)[\p{L}\d("'’$]/u.test(words) ||
 	(!/[.!?:…]["'’)]*\s*$/.test(above) && /^\p{Ll}/u.test(words));
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A follower's label is spelled as defined, which need not be in capitals. */
+/** Reads a follower's label, which is spelled as defined and need not be in capitals. */
 const followerOf = (words: string): LabelledText | undefined => {
 	const [, label, value = ''] =
 		/^[*_]{0,3}([A-Za-z]{1,40})[*_]{0,3}:[*_]{0,3}(.*)$/.exec(words) ?? [];
 	return label === undefined ? undefined : {label, value: withoutTrailingEmphasis(value).trim()};
 };
 
-/** Returns whether a line is the head of the table that is defined. */
+/** Returns whether a line is the head of a defined table. */
 export const opensTable = ({form}: DefinitionOf<'table'>, text: string): boolean => {
 	if (!text.toLowerCase().includes(form.columns[0] ?? '')) {
 		return false;
@@ -239,7 +239,7 @@ export const opensTable = ({form}: DefinitionOf<'table'>, text: string): boolean
 	return form.columns.every(column => cells.includes(column));
 };
 
-/** A table from its head to the first line that isn't part of it. Without a rule below the head it is none. */
+/** Opens a table from its head to the first line that isn't part of it. Without a rule below the head it is none. */
 export const openTable = (definition: DefinitionOf<'table'>, opener: Line): Open => {
 	const collector = createCollector();
 	let isTable = false;

@@ -24,7 +24,7 @@ import {
 	wrappedTail,
 } from './open.ts';
 
-/** The signal or envelope that a line opens. `left` is the rest of the line, to be taken first; `whole`: no further line is waited for, but `tail` may take some. */
+/** The signal or envelope that a line opens. `left` is the rest of the line, to be taken first; `whole`: it needs no further line, but `tail` may take some. */
 export type Opened = {
 	readonly open: Open;
 	readonly left?: Line;
@@ -32,14 +32,14 @@ export type Opened = {
 	readonly tail?: Tail;
 };
 
-/** Says what a line begins, if anything; `text` is the line without decoration, and not empty. */
+/** Returns the form that a line opens, if any; `text` is the line without decoration, and not empty. */
 export type Opening = (
 	line: Line,
 	text: string,
 	ruleAbove: string | undefined,
 ) => Opened | undefined;
 
-/** Creates the one place that knows which first line belongs to which of these signals. */
+/** Returns the function that maps first lines to these signals; nothing else does. */
 export const createOpening = (definitions: readonly Definition[]): Opening => {
 	const blocks = definitions.filter(isA('block'));
 	const banners = definitions.filter(isA('banner'));
@@ -142,7 +142,7 @@ const isA =
 	(definition: Definition): definition is DefinitionOf<Type> =>
 		definition.form.type === type;
 
-/** A title may stand in its rule: `═══ AGENT CHECKPOINT: AGT-001 ═══`. */
+/** Removes rules around a title: `═══ AGENT CHECKPOINT: AGT-001 ═══`. */
 const withoutRules = (title: string): string =>
 	title.replace(/^[═=─━—-]{3,80}\s+/, '').replace(/\s[═=─━—-]{3,80}$/, '');
 
@@ -153,9 +153,9 @@ const hasFollowers = ({form}: Definition): boolean =>
 	form.type === 'line' && form.followers.size > 0;
 
 /**
-A JSON object from its brace to the one that closes it.
+Opens a JSON object, from its brace to the closing one.
 
-Most objects in a transcript are no result, so nothing is said unless the definition claims the text; and it is over at the first line that can't be JSON, so that a stray brace swallows no words.
+Most objects in a transcript are no result, so there is no signal unless the definition claims the text; and it ends at the first line that can't be JSON, so that a stray brace swallows no words.
 */
 const openObject = (
 	definition: DefinitionOf<'object'>,
@@ -206,11 +206,11 @@ const openObject = (
 /** Matches the start of a line of JSON, but not a list item of prose. */
 const JSON_LINE = /^\s*(?:["{}[\],]|-?\d[\d.eE+-]*\s*(?:[,\]}]|$)|(?:true|false|null)\b|$)/;
 
-/** Counts braces and brackets outside of strings; no string of JSON goes over a line. */
+/** Returns a counter of braces and brackets outside of strings; a JSON string does not continue over lines. */
 const createBraceCounter = () => {
 	let depth = 0;
 	return {
-		/** Returns the place behind the brace that closes the first one, or -1. */
+		/** Returns the index after the brace that closes the first one, or -1. */
 		endOf: (line: string): number => {
 			let isInString = false;
 			for (let at = 0; at < line.length; at += 1) {
@@ -235,9 +235,9 @@ const createBraceCounter = () => {
 };
 
 /**
-A banner from its title to the rule below it all.
+Opens a banner, from its title to the final rule.
 
-The rule that ends it is drawn like the one above the title, or else below it; others are separators. Before its last section the same rule may be one too: then the next words decide. A banner whose last section was filled in needs no rule: words after an empty line end it, as another signal and the end of the stream do. Any other banner without its end is malformed, as who knows what was still to come.
+The final rule looks like the one above the title, or else below it; others are separators. Before the last section the same rule may be a separator, too: then the next words decide. A banner with a filled last section needs no rule: it ends at words after an empty line, at another signal or at the end of the stream. Any other banner without its end is malformed, since more sections may be missing.
 */
 const openBanner = (
 	definition: DefinitionOf<'banner'>,
@@ -337,7 +337,7 @@ const openBanner = (
 };
 
 /**
-Whether an opening marker opens a block here: it stands alone on its line, or the first field or the end of the block follows it. `[STOP_WORK] is what you say when…` is a mention.
+Returns whether an opening marker opens a block here: it is alone on its line, or followed by the first field or the end of the block. `[STOP_WORK] is what you say when…` is a mention.
 */
 const opensBlock = ({form, marker}: DefinitionOf<'block'>, {rest}: BracketMarker): boolean => {
 	const words = withoutTrailingEmphasis(rest);
@@ -346,9 +346,9 @@ const opensBlock = ({form, marker}: DefinitionOf<'block'>, {rest}: BracketMarker
 };
 
 /**
-A block from its opening marker to its closing one; `rest` is what follows the opening marker on its line, which the reader hands over as the first line.
+Opens a block, from its opening marker to its closing one; `rest` is the text after the opening marker on its line, which the reader passes as the first line.
 
-It is over, and malformed, where another signal opens, where it grows beyond its limit and at the end of the stream. After the limit its lines are skipped until it is closed. Closing markers of other blocks in it are left out, so that crossed blocks cost only the one that wasn't closed.
+It ends as malformed if another signal opens, if it exceeds its limit, or at the end of the stream. After the limit its lines are skipped until it is closed. Closing markers of other blocks in it are ignored, so that crossed blocks cost only the one that wasn't closed.
 */
 const openBlock = (
 	definition: DefinitionOf<'block'>,
@@ -430,7 +430,7 @@ const openBlock = (
 	};
 };
 
-/** Returns the lines between the fences, for a body that is all in one. */
+/** Returns the lines between the fences, if the whole body is in one. */
 const unfenced = (lines: readonly string[]): readonly string[] => {
 	const first = lines.findIndex(line => line.trim() !== '');
 	const last = lines.findLastIndex(line => line.trim() !== '');

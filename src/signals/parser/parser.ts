@@ -9,31 +9,31 @@ import {createOpening, type Opened, type Opening} from './opening.ts';
 
 const ENVELOPES: ReadonlySet<Envelope> = new Set(['fence', 'thoughts']);
 
-/** The longest line that is read whole, in UTF-16 units. */
+/** Maximum length of a line, in UTF-16 code units. */
 const LINE_LENGTH = 64 * 1024;
 
-/** Understands a stream of what one agent says; see `createParser`. */
+/** Parses a stream of one agent's words; see `createParser`. */
 export type Parser = {
-	/** Reads a chunk, cut anywhere, and returns the signals that became whole in it, in the order of the text. */
+	/** Parses a chunk, cut anywhere, and returns the signals that it completed, in the order of the text. */
 	push(chunk: Uint8Array | string): Signal[];
-	/** Ends the stream and returns what was still open in it. */
+	/** Ends the stream and returns the signals that were still open. */
 	end(): Signal[];
 };
 
 type ParserOptions = {
-	/** Names of line signals that only this task knows; those that every agent knows stay what they are. */
+	/** Names of line signals of this task; known names keep their definition. */
 	readonly expect?: readonly string[];
 };
 
 /**
-Creates a parser for one agent's words.
+Returns a parser for one agent's words.
 
-However the stream is cut into chunks, the signals are the same. Time is linear in its length, memory is bounded (a line of 64 KiB, a signal of 16 KiB), and nothing an agent writes makes it throw: what starts like a signal and can't be read becomes `malformed`.
+The signals do not depend on the division into chunks. Time is linear in the length, memory is bounded (a line of 64 KiB, a signal of 16 KiB), and no text makes it throw: an invalid signal becomes `malformed`.
 */
 export const createParser = ({expect = []}: ParserOptions = {}): Parser =>
 	createParserOf<Signal>(signals, expect);
 
-/** Creates a parser that knows these definitions, and no others; `S` is what they yield. */
+/** Returns a parser for only these definitions; `S` is the type of their signals. */
 export const createParserOf = <S>(
 	definitions: readonly Definition[],
 	expect: readonly string[] = [],
@@ -53,7 +53,7 @@ export const createParserOf = <S>(
 		onLine: (text, number, cut) => {
 			const plainly = plainlyIs(text);
 			if (plainly === undefined || cut || !reader.pass(plainly)) {
-				// A terminal prints the end of a colour behind the carriage return.
+				// A terminal prints the end of a colour after the carriage return.
 				hear(reader.read({number, text: withoutCarriageReturns(stripAnsi(text)), cut}));
 			}
 		},
@@ -79,9 +79,9 @@ export const createParserOf = <S>(
 };
 
 /**
-Returns what a line surely is, judged by how it begins: words, or blank.
+Returns what a line certainly is, by its beginning: words, or blank.
 
-Most lines of a transcript are one or the other; to read each of them would cost six times as much. Decoration and colours before the words are allowed; a capital may begin a label only if another capital or the colon follows. What could begin a signal, a fence or a rule is left to be read.
+Most lines of a transcript are one or the other; reading each of them would take six times as long. Decoration and colours before the words are allowed; a capital may begin a label only if another capital or the colon follows. A line that may begin a signal, a fence or a rule is left to be read.
 */
 const plainlyIs = (text: string): 'words' | 'blank' | undefined =>
 	PLAIN_WORDS.test(text) ? 'words' : BLANK.test(text) ? 'blank' : undefined;
@@ -90,35 +90,35 @@ const PLAIN_WORDS = /^(?:[\t\r >*+#\d.)-]|\x1b\[[\d;]*m)*(?:[a-z!"$%&'(,/:;?@^}\
 
 const BLANK = /^[\t\r ]*$/;
 
-/** Reads a transcript, or what stands in a fence of it, line by line. */
+/** Reads a transcript, or the text in one of its fences, line by line. */
 type Reader = {
 	read(line: Line): readonly ReadSignal[];
-	/** Ends the text: what is still open is settled. */
+	/** Ends the text and settles the open form. */
 	end(): readonly ReadSignal[];
-	/** Takes a line that can only be words, or is blank; false when something is open that it means something to. */
+	/** Takes a line of plain words, or a blank one; returns false if it matters to an open form. */
 	pass(plainly: 'words' | 'blank'): boolean;
-	/** Whether something has begun and not ended. */
+	/** Returns whether a form is open. */
 	isOpen(): boolean;
-	/** Whether there was anything but signals, rules and empty lines. */
+	/** Returns whether there was any text besides signals, rules and empty lines. */
 	sawStray(): boolean;
 };
 
-/** Text around signals that is read apart; where it is not, its marks are plain words. */
+/** Text around signals that is read separately; where it is not, its marks are plain words. */
 type Envelope = 'fence' | 'thoughts';
 
 const NOTHING: ReadonlySet<Envelope> = new Set();
 const FENCES: ReadonlySet<Envelope> = new Set(['fence']);
 
 /**
-Creates a reader for the signals of `opening` that tells these envelopes apart.
+Returns a reader for the signals of `opening` that recognizes these envelopes.
 
-At most one thing is open at a time. A line goes to that thing, and begins the next when nothing is open or the open one had ended before it.
+At most one form is open at a time. A line goes to that form, and begins the next one if none is open or the open one had ended before it.
 */
 export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>): Reader => {
 	let open: Open | undefined;
 	let isStray = false;
 	let ruleAbove: string | undefined;
-	/** What the line right above may go on with. */
+	/** Possible continuation of the line directly above. */
 	let tail: Tail | undefined;
 
 	const readStray = (): void => {
@@ -133,7 +133,7 @@ export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>)
 		return outcomes;
 	};
 
-	/** Lets the line begin something, and returns what of it that must take first. */
+	/** Opens a form with the line, if it begins one, and returns the part of it that the form takes first. */
 	const begin = (line: Line, outcomes: ReadSignal[]): Line | undefined => {
 		open = tail?.(line);
 		tail = undefined;
@@ -176,7 +176,7 @@ export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>)
 			: {open: openThoughts(createReader(opening, FENCES), line), left: {...line, text: thought}};
 	};
 
-	/** Reads the line and returns what of it is still to be read. */
+	/** Reads the line and returns the part that is still to be read. */
 	const step = (line: Line, outcomes: ReadSignal[]): Line | undefined => {
 		const taken = open === undefined ? 'before' : open.take(line);
 		if (taken === 'more') {
@@ -248,11 +248,11 @@ const fenceOf = (text: string): (Fence & {readonly info: string}) | undefined =>
 /**
 Decides when a marker is only an example.
 
-**In a code fence** it is one, unless the fence holds exactly one whole signal and nothing else: agents that mean what they say often put it in a fence, and who explains the protocol shows several signals, or one among words. What stands there whole and can't be read is malformed; what isn't whole is an example. A fence in a fence (a mark with a language behind it) holds only examples; a fence in a signal, indented deeper, is part of what the signal says. A fence that is never closed is no fence: at the end of the stream all that was said in it counts.
+**In a code fence** it is one, unless the fence contains exactly one complete signal and nothing else: agents often put a real signal in a fence, while an explanation of the protocol shows several signals, or one among words. A complete but invalid one is malformed; an incomplete one is an example. A fence in a fence (a mark with a language after it) contains only examples; a fence in a signal, indented deeper, is part of the signal. An unclosed fence is no fence: at the end of the stream all its signals count.
 
-**In a quote** (`> `) it is not: models quote whole answers, and the quote marks are decoration. **In a line** it always is: a bracketed marker counts at the start of a line with nothing but a field or its end behind it, a label at the start of a line and in capitals, and neither in code marks (`` `[STOP_WORK]` ``).
+**In a quote** (`> `) it is not: models quote whole answers, and the quote marks are decoration. **In a line** it always is: a bracketed marker counts at the start of a line with only a field or its end after it, a label at the start of a line and in capitals, and neither in code marks (`` `[STOP_WORK]` ``).
 
-**A form that isn't filled in** is an example wherever it stands: a required value that is `‹…›`, `<…>` or dots, or that lists its choices as `A | B`. So the launch prompt can be echoed whole and says nothing.
+**An empty form** is an example anywhere: a required value is `‹…›`, `<…>` or dots, or lists its choices as `A | B`. So an agent can echo the whole launch prompt without sending a signal.
 */
 const openFence = (opened: Fence, opener: Line, createInner: () => Reader): Open => {
 	let inside: {readonly reader: Reader; readonly held: Held} | undefined;
@@ -260,7 +260,7 @@ const openFence = (opened: Fence, opener: Line, createInner: () => Reader): Open
 	let nested = 0;
 	let isClosed = false;
 
-	/** How the line changes the depth: a mark with words behind it opens a fence, a bare one closes the innermost. */
+	/** Returns the change of depth by a line: a mark with words after it opens a fence, a bare one closes the innermost. */
 	const turnOf = (line: Line): -1 | 0 | 1 => {
 		const mark = fenceOf(undecorated(line.text));
 		if (mark === undefined || mark.character !== opened.character || mark.length < opened.length) {
@@ -297,7 +297,7 @@ const openFence = (opened: Fence, opener: Line, createInner: () => Reader): Open
 				return nested > 0 || inside.reader.pass(plainly);
 			}
 
-			// Most fences hold nothing but words, and then nobody needs to read them.
+			// Most fences contain only words, which need not be read.
 			isStray ||= plainly === 'words';
 			return true;
 		},
@@ -316,19 +316,19 @@ const openFence = (opened: Fence, opener: Line, createInner: () => Reader): Open
 
 const columnOf = ({character}: Fence, {text}: Line): number => text.indexOf(character);
 
-/** Returns what follows the tag at the start of a line that opens an agent's thoughts. */
+/** Returns the text after the tag at the start of a line that opens an agent's thoughts. */
 const thoughtsOf = (text: string): string | undefined => {
 	const [tag] = /^<think(?:ing)?>/i.exec(text) ?? [];
 	return tag === undefined ? undefined : text.slice(tag.length);
 };
 
-/** The most lines that thoughts are taken to have; what goes on for longer lacks its end. */
+/** Maximum number of lines of thoughts; longer ones lack their end. */
 const longestThoughts = 2000;
 
 /**
-What an agent thinks aloud, from `<thinking>` at the start of a line to `</thinking>`.
+Opens an agent's thoughts, from `<thinking>` at the start of a line to `</thinking>`.
 
-It drafts there what it says afterwards, so nothing in it is said. Thoughts that never end are none: after so many lines, or at the end of the stream, all that was said in them counts.
+They contain drafts, so no signal in them counts. Unclosed thoughts are none: after the maximum number of lines, or at the end of the stream, all their signals count.
 */
 const openThoughts = (inner: Reader, opener: Line): Open => {
 	const held = createHeld();
@@ -356,7 +356,7 @@ const openThoughts = (inner: Reader, opener: Line): Open => {
 	};
 };
 
-/** Returns the lines of a text that belong to no signal, without drawn rules, blank lines at its ends and more than one between. */
+/** Returns the lines of a text outside of signals, without rules, blank lines at its ends and more than one between. */
 export const wordsBesideSignals = (lines: readonly string[]): readonly string[] => {
 	const reader = createReader(createOpening(signals), ENVELOPES);
 	const words: string[] = [];
@@ -382,5 +382,5 @@ export const wordsBesideSignals = (lines: readonly string[]): readonly string[] 
 	return shown.slice(shown[0]?.trim() === '' ? 1 : 0, shown.at(-1)?.trim() === '' ? -1 : undefined);
 };
 
-/** Returns whether a line with which a signal is over belongs to it: a closing marker, a brace or a fence; any other came after it. */
+/** Returns whether the line at which a signal ended is part of it: a closing marker, a brace or a fence; any other came after it. */
 const endsSignal = (text: string): boolean => /^(?:\\?\[ {0,8}\/|[}`~]|<\/)/.test(text);
