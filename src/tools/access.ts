@@ -1,13 +1,13 @@
 import {z} from 'zod';
 import {Failure} from '../lib/failure.ts';
 
-/** How an agent reaches its supervisor; the token is its identity. */
+/** Access of an agent to its supervisor; the token is its identity. */
 export type ToolAccess = {readonly socket: string; readonly token: string};
 
-/** Name of the server with our tools, as agents show it. */
+/** Name of our tool server, as agents show it. */
 export const toolServerName = 'delegate-tui';
 
-/** The hidden command that runs the server. */
+/** Hidden command that runs the server. */
 export const toolServerCommand = 'agent-tools';
 
 /** Returns the server's environment variables for its access. */
@@ -22,7 +22,7 @@ export const accessEnvironment = ({
 /**
 Reads the access from the environment.
 
-@throws `Failure` of kind `usage` when there is none
+@throws `Failure` of kind `usage` if there is none.
 */
 export const accessFrom = ({
 	DELEGATE_MCP_SOCKET: socket,

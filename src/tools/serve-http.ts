@@ -7,16 +7,16 @@ import {isToken, limitUnauthenticated, listen, ownName, patience} from '../lib/l
 import {type ToolAccess, toolServerName} from './access.ts';
 import {createToolServer} from './server.ts';
 
-/** How an agent reaches its tools by HTTP, until they are closed. */
+/** HTTP access of an agent to its tools, until they are closed. */
 export type HttpTools = {
 	readonly server: McpServer;
 	readonly close: () => void;
 };
 
 /**
-Serves the tools of one agent on this machine alone, by HTTP, for a program that starts no servers itself.
+Serves the tools of one agent on this machine only, by HTTP, for a program that starts no servers itself.
 
-Anybody on the machine can connect, so each request must show the agent’s token; no page in a browser may ask.
+Any user of the machine can connect, so each request must have the agent’s token; pages in a browser are refused.
 */
 export const serveToolsOverHttp = async (
 	access: ToolAccess,
@@ -50,7 +50,7 @@ export const serveToolsOverHttp = async (
 	};
 };
 
-/** As long as a call over the socket may be. */
+/** Maximum size of a call, the same as over the socket. */
 const mostBytes = 1024 ** 2;
 
 const scheme = 'Bearer ';

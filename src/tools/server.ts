@@ -19,7 +19,7 @@ import {
 	toolServerName,
 } from './access.ts';
 
-/** Serves the tools of one agent over stdio, until stdin ends. The supervisor decides what a call means. */
+/** Serves the tools of one agent over stdio, until stdin ends. The supervisor interprets the calls. */
 export const serveTools = (access: ToolAccess, version: string): void => {
 	const transport = new StdioServerTransport();
 	const send = transport.send.bind(transport);
@@ -34,14 +34,14 @@ export const serveTools = (access: ToolAccess, version: string): void => {
 	serveStdio(() => createToolServer(access, version), {transport});
 };
 
-/** Tells the supervisor that the agent has the tools, by a request that ends with the server. */
+/** Reports to the supervisor that the agent has the tools, with a request that ends with the server. */
 const tellRunning = async ({socket, token}: ToolAccess): Promise<void> => {
 	const control = await connect(socket).catch(() => undefined);
 	process.stdin.once('close', () => control?.close());
 	await control?.request({token, runs: true}).catch(() => {});
 };
 
-/** Creates the server with the tools of these signals. */
+/** Returns the server with the tools of these signals. */
 export const createToolServer = (
 	access: ToolAccess,
 	version: string,
@@ -68,10 +68,10 @@ const addTool = (server: McpServer, access: ToolAccess, {name, help, schema}: To
 	);
 };
 
-/** Claude Code hides tools until its model searches for them, but for those with this `_meta`. */
+/** Metadata that keeps Claude Code from hiding a tool until its model searches for it. */
 const alwaysShown = {'anthropic/alwaysLoad': true};
 
-/** Publishes a schema and accepts anything: the supervisor validates it, and keeps what can't be read. */
+/** Returns a schema that accepts anything: the supervisor validates it, and stores invalid calls. */
 const unjudged = (schema: Schema): StandardSchemaWithJSON<ToolFields> => ({
 	'~standard': {
 		version: 1,
@@ -103,7 +103,7 @@ const call = async (
 	}
 };
 
-/** An agent whose supervisor is gone should end its turn; the next prompt tells it everything. */
+/** Returns the text for an agent whose supervisor is gone: it should end its turn, and the next prompt tells it everything. */
 const unheard = ({kind, message, hint}: Failure): string => {
 	if (kind === 'missing') {
 		return `Nobody hears you now: ${message} Print what you have to say as a signal, and end your turn; you will be prompted again.`;
@@ -116,7 +116,7 @@ const unheard = ({kind, message, hint}: Failure): string => {
 type Call = {
 	readonly tool: string;
 	readonly fields: ToolFields;
-	/** Aborts when nobody waits for the result. */
+	/** Aborted when the client no longer waits for the result. */
 	readonly signal: AbortSignal;
 	readonly onHeld: (notice: HeldNotice) => void;
 };
@@ -140,16 +140,16 @@ export const callSupervisor = async (
 	}
 };
 
-/** Sends progress notifications while a person is waited for. */
+/** Sends progress notifications during the wait for a person. */
 export type ProgressShown = {
 	readonly start: (notice: HeldNotice) => void;
 	readonly stop: () => void;
 };
 
-/** Milliseconds between two notifications. */
+/** Interval of notifications, in milliseconds. */
 const everyMs = 5000;
 
-/** Sends the seconds waited, if the client asked for progress. */
+/** Sends the seconds waited, if the client requested progress. */
 const showProgress = ({
 	_meta,
 	notify,

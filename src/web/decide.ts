@@ -18,7 +18,7 @@ const areTexts = itemsAre(isString);
 /** Outcome for one item of a form. */
 type Outcome = {readonly item: string; readonly ok: boolean; readonly text: string};
 
-/** Has the supervisor decide what a form says, and tells what became of each item; what was left empty goes on waiting without a word. */
+/** Sends the decisions of a form to the supervisor, and returns the outcome of each item; empty fields are ignored. */
 export const decideForm = async (
 	view: () => PageView,
 	form: URLSearchParams,
@@ -64,7 +64,7 @@ const outcomeOf = async (
 	}
 };
 
-/** Returns why a decision was refused: for a late one, who decided first. Hints about commands are left out, except for trouble of the machine. */
+/** Returns the reason of a refusal: for a late decision, who decided first. Hints about commands are left out, except for trouble of the machine. */
 const whyRefused = (
 	view: PageView,
 	form: URLSearchParams,
@@ -86,16 +86,16 @@ type FormDecision =
 			readonly item: string;
 			readonly choice: string;
 			readonly note?: string;
-			/** The questions of other agents that are answered with it. */
+			/** Questions of other agents that get the same answer. */
 			readonly also: readonly string[];
 	  }
 	| {readonly kind: 'refused'; readonly item: string; readonly why: string}
 	| {readonly kind: 'empty'; readonly item: string};
 
-/** A form has no more items than this; an agent asks less at a time. */
+/** Maximum number of items in a form; an agent asks fewer at once. */
 const mostItems = 100;
 
-/** Reads what a form that was sent says, item by item, by what waits now. */
+/** Reads a form, item by item, against the items that wait now. */
 const readForm = (view: PageView, form: URLSearchParams): readonly FormDecision[] =>
 	form
 		.getAll('item')
@@ -122,7 +122,7 @@ const decisionFor = (view: PageView, form: URLSearchParams, id: string): FormDec
 			};
 };
 
-/** What a form asks for instead of an answer. */
+/** Returns the snooze that a form requests instead of an answer. */
 const putOff = (form: URLSearchParams, {id}: ItemOf<'question'>): FormDecision | undefined =>
 	form.has('later') ? {kind: 'decision', item: id, choice: snoozeWord, also: []} : undefined;
 
@@ -131,7 +131,7 @@ const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>)
 	const options = optionsOf(question);
 	const picked = form.getAll(`option:${id}`).flatMap(position => options[Number(position)] ?? []);
 	const own = textIn(form, `own:${id}`);
-	// Several options and an answer of one's own are one answer; a single option is not meant besides one.
+	// Several options and a person's own answer are one answer; their own answer replaces a single option.
 	const said = question.multi === true || own === '' ? [...picked, own] : [own];
 	const choice = said.filter(text => text !== '').join(', ');
 	return choice === ''
@@ -166,11 +166,11 @@ const noteIn = (form: URLSearchParams, id: string): {readonly note?: string} => 
 	return note === '' ? {} : {note};
 };
 
-/** Browsers send line ends as mails do. */
+/** Returns a field's text with `\n`: browsers send CRLF. */
 const textIn = (form: URLSearchParams, name: string): string =>
 	(form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
 
-/** Returns why an item that a page showed can't be decided any more, and who was faster where that is known. */
+/** Returns the reason why an item on the page can't be decided any more, with who decided it if known. */
 const whyGoneHere = (
 	{session: {state, records}}: PageView,
 	id: string,

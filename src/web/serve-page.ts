@@ -21,27 +21,27 @@ import {type Assets, pageOf, type ShownPage, shownOn, wholePage} from './page/pa
 import type {PageView} from './page/view.ts';
 
 type ServeOptions = {
-	/** Any free port for 0. */
+	/** Port; 0 means any free one. */
 	readonly port: number;
 	readonly view: () => PageView;
-	/** Calls the listener when there may be something new to show. */
+	/** Calls the listener when there may be changes to show. */
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly ask: Ask;
-	/** Looks at what an agent has done until now; fails with a `Failure` where there is none of that name. */
+	/** Reads an agent's work so far; rejects with a `Failure` for an unknown agent. */
 	readonly work: (agent: string) => Promise<Work>;
 };
 
 /** A page that is served until it is closed. */
 export type ServedPage = {
-	/** The link, with a token that is in no other place. */
+	/** Link with a token that is nowhere else. */
 	readonly link: string;
 	readonly close: () => Promise<void>;
 };
 
 /**
-Serves the page on this machine alone, to whoever has its link.
+Serves the page on this machine only, to browsers with its link.
 
-@throws `Failure` of kind `refused` when the port can't be had
+@throws `Failure` of kind `refused` if the port is not available.
 */
 export const servePage = async (options: ServeOptions): Promise<ServedPage> => {
 	const assets = await readAssets();
@@ -79,7 +79,7 @@ export const servePage = async (options: ServeOptions): Promise<ServedPage> => {
 
 type Parts = ServeOptions & {readonly assets: Assets; readonly live: Live};
 
-/** Answers a request that showed the token. */
+/** Answers a request with the right token. */
 const answer = async (
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -127,22 +127,22 @@ const answer = async (
 	}
 };
 
-/** Longest form that is read, in bytes: an answer may have 64 KiB, which a form can treble. */
+/** Maximum size of a form, in bytes: an answer may have 64 KiB, which a form can treble. */
 const longestForm = 512 * 1024;
 
 /** An agent's work so far, for a look before an answer. */
 type Work = {
-	/** The last lines that it said. */
+	/** Last lines of its output. */
 	readonly words: string;
-	/** What it changed since its base. */
+	/** Changed files since its base. */
 	readonly files: readonly ListedFile[];
-	/** The diff of those that are shown. */
+	/** Diff of the files that are shown. */
 	readonly patch: string;
-	/** What is not shown, if it isn't all. */
+	/** Text about omitted files, if any. */
 	readonly remark?: string;
 };
 
-/** Returns the page of an agent's work, which stands as it was when it was asked for. */
+/** Returns the page of an agent's work at the time of the request. */
 const workPage = (agent: string, {words, files, patch, remark}: Work, {style}: Assets): string =>
 	wholePage({
 		title: `${agent} so far · delegate-tui`,
@@ -168,7 +168,7 @@ const fileLine = ({path, from, added, removed, shown, like}: ListedFile): Html =
 	html`<li>${path}${from !== undefined && `, renamed from ${from}`} ${added === null ? '(not text)' : `+${added} −${removed}`}${like !== undefined && html` changes as ${like} does`}${!shown && like === undefined && html` <strong>too long to be shown here</strong>`}</li>
 `;
 
-/** Returns the body of a request as text; nothing, as soon as it is longer than the limit in bytes. */
+/** Reads the body of a request as text; returns nothing as soon as it exceeds the limit in bytes. */
 const readBody = async (request: IncomingMessage, limit: number): Promise<string | undefined> => {
 	if (Number(request.headers['content-length'] ?? 0) > limit) {
 		return undefined;
@@ -188,7 +188,7 @@ const readBody = async (request: IncomingMessage, limit: number): Promise<string
 	return Buffer.concat(chunks).toString();
 };
 
-/** What holds for each answer: nothing keeps it, no other page gets at it, and its address goes nowhere. */
+/** Headers of each response: no cache, no access by other pages, and no referrer. */
 const headers = {
 	'cache-control': 'no-store',
 	'cross-origin-opener-policy': 'same-origin',
@@ -197,30 +197,30 @@ const headers = {
 	'x-content-type-options': 'nosniff',
 } as const;
 
-/** Sets what each answer says, whatever becomes of it. */
+/** Sets the headers of each response, successful or not. */
 const prepare = (response: ServerResponse, policy: string): void => {
 	response.setHeaders(new Map(Object.entries({...headers, 'content-security-policy': policy})));
 };
 
-/** Answers with a whole text. */
+/** Sends a complete text. */
 const send = (response: ServerResponse, type: string, text: string): void => {
 	response.writeHead(200, {'content-type': `${type}; charset=utf-8`}).end(text);
 };
 
-/** Answers with a sentence why not, and ends the connection: what still comes on it is of no use. */
+/** Sends a sentence about a refusal, and closes the connection without reading the rest of the request. */
 const refuse = (response: ServerResponse, status: number, why: string): void => {
 	response
 		.writeHead(status, {'content-type': 'text/plain; charset=utf-8', connection: 'close'})
 		.end(`${why}\n`);
 };
 
-/** Data of a request before it is carried out. */
+/** Parts of a request that are checked before it is carried out. */
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**
-Returns in a sentence why a request is not answered, or nothing when it is.
+Returns the reason why a request is refused, or nothing if it is answered.
 
-The name that it was sent to must be one of this machine's, since a page from elsewhere can have its own name lead here. The token stands in each address. A browser says where a request comes from: nothing may be sent by another page, nor read; only the link itself may be followed from anywhere.
+The host must be a name of this machine, since a page from elsewhere can let its own name resolve to here. The token is in each URL. A browser reports the origin of a request: other pages may neither send nor read anything; only the link itself may be followed from anywhere.
 */
 const whyNotServed = (asked: Asked, token: string): string | undefined => {
 	const {host = '', origin} = asked.headers;
@@ -238,7 +238,7 @@ const whyNotServed = (asked: Asked, token: string): string | undefined => {
 		: 'Another page sent this request, and only this page may.';
 };
 
-/** Returns the token in an address, what is asked for behind it, and of whom. */
+/** Returns the token in a URL, the requested part after it, and its agent. */
 const addressOf = ({
 	url = '',
 }: Asked): {readonly token: string; readonly name: string; readonly of: string} => {
@@ -247,7 +247,7 @@ const addressOf = ({
 	return {token, name, of};
 };
 
-/** Programs that are no browser send none of these fields. */
+/** Returns whether a request comes from this page or from the link; programs other than browsers send none of these headers. */
 const comesFromHere = ({method, headers}: Asked): boolean => {
 	const site = headers['sec-fetch-site'];
 	const isFollowed =
@@ -257,22 +257,22 @@ const comesFromHere = ({method, headers}: Asked): boolean => {
 	return site === undefined || site === 'same-origin' || site === 'none' || isFollowed;
 };
 
-/** Tells pages that are open what they show, as server-sent events. */
+/** Sends updates to open pages, as server-sent events. */
 type Live = {
-	/** Tells a page from now on; false when too many are open. */
+	/** Adds a page; returns false if too many are open. */
 	readonly open: (response: ServerResponse) => boolean;
-	/** Tells all pages, if anything that they show has changed. */
+	/** Updates all pages, if their content has changed. */
 	readonly publish: () => void;
 	readonly close: () => void;
 };
 
-/** Pages that are told at a time. */
+/** Maximum number of open pages. */
 const mostPages = 32;
 
-/** How often something is sent although nothing happens, so that it is seen where nobody is there any more, and how long something still takes; in milliseconds. */
+/** Interval of messages without a change, which detect closed connections, and time limit of a write, in milliseconds. */
 const beatMs = 15_000;
 
-/** `look` returns what is shown now. */
+/** Returns the updates; `look` returns the current content. */
 const createLive = (look: () => ShownPage): Live => {
 	const pages = new Set<(message: string) => void>();
 	let last = '';
@@ -322,11 +322,11 @@ const createLive = (look: () => ShownPage): Live => {
 	};
 };
 
-/** The clock of a phone may be another one, so a page is told the time that ours shows. */
+/** Returns a message with the server's time, since a phone's clock may differ. */
 const messageOf = (shown: ShownPage): string =>
 	`data: ${JSON.stringify({...shown, now: new Date().toISOString()})}\n\n`;
 
-/** A page that reads slowly gets the last message when it is ready for one, and none of those before: each tells all. */
+/** Returns a writer to a page; a slow page gets only the last message, since each one is complete. */
 const writerTo = (response: ServerResponse): ((message: string) => void) => {
 	let waiting: string | undefined;
 	return message => {
@@ -349,7 +349,7 @@ const writerTo = (response: ServerResponse): ((message: string) => void) => {
 	};
 };
 
-/** Reads what the page brings along: files beside the source, and beside the bundle. */
+/** Reads the page's files, which are beside the source, and beside the bundle. */
 const readAssets = async (): Promise<Assets> => ({
 	style: await read('page.css'),
 	script: await read('page.js'),
@@ -360,7 +360,7 @@ const read = (name: string): Promise<string> => {
 	return readFile(new URL(`${folder}/${name}`, import.meta.url), 'utf8');
 };
 
-/** Returns what a browser may do with the page: run its one script, and speak to nobody but us. */
+/** Returns the content security policy: only the page's script runs, and it only connects to this server. */
 const policyFor = ({style, script}: Assets): string =>
 	[
 		"default-src 'none'",

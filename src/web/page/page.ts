@@ -10,13 +10,13 @@ import {sessionStatus, statusOf} from '../../rules/status.ts';
 import {type DecidableChoice, decidable, questionForms} from './question-forms.ts';
 import {nameOnPage, type PageView} from './view.ts';
 
-/** What the page brings along, so that it loads nothing. */
+/** Style and script of the page, which loads nothing. */
 export type Assets = {readonly style: string; readonly script: string};
 
 /** Parts of the page that change while it is open. */
 export type ShownPage = {readonly title: string; readonly body: string};
 
-/** Returns the page as a browser first gets it. */
+/** Returns the page for a browser. */
 export const pageOf = (view: PageView, {style, script}: Assets): string =>
 	wholePage({
 		title: titleOf(view),
@@ -30,7 +30,7 @@ export const pageOf = (view: PageView, {style, script}: Assets): string =>
 </body>`,
 	});
 
-/** Returns what is shown, for a page that is open already. */
+/** Returns the changing parts, for a page that is already open. */
 export const shownOn = (view: PageView): ShownPage => ({
 	title: titleOf(view),
 	body: htmlText(bodyOf(view)),
@@ -58,7 +58,7 @@ ${answeredSection(view)}
 </main>`;
 };
 
-/** The last questions that wait no more, so that whoever was about to answer sees who was faster. */
+/** Renders the last closed questions, so that a person who was about to answer sees who was faster. */
 const answeredSection = (view: PageView): Html => {
 	const closed = view.session.records.flatMap(record =>
 		record.closed === undefined ? [] : [{record, closed: record.closed}],
@@ -73,13 +73,13 @@ ${last.length > mostShown && html`<details><summary>${last.length - mostShown} m
 
 const mostShown = 10;
 
-/** `data-why` is for a page on which somebody was about to answer it. */
+/** Renders a closed question; `data-why` is for a page on which a person was about to answer it. */
 const entry = (view: PageView, {item, agent, question}: QuestionRecord, closed: Closed): Html =>
 	html`<article class="answered" data-closed="${nameOnPage(view, item)}" data-why="${item}: ${closedText(closed)}"><p>${question.question}</p>
 <p class="end">${closed.how === 'answered' && html`<b>${closed.answer}</b> `}<small>${item} of ${agent}, ${closed.how === 'answered' ? `from ${closed.from}` : 'which no agent needs any more'}</small></p></article>
 `;
 
-/** All agents at a glance: how they stand, how far they are, and what they wait for. */
+/** Renders all agents at a glance: their state, progress and waits. */
 const board = ({session: {state}, now}: PageView): Html => {
 	const {agents} = statusOf(state, () => ({worktree: '', branch: ''}), thisMoment(now));
 	return html`<section aria-label="Agents" data-live="agents">
@@ -126,7 +126,7 @@ ${[...troubles(view), ...noticesOf(session.state, thisMoment(view.now)).map(({te
 </header>`;
 };
 
-/** Where the session is as a whole, in a sentence. */
+/** Returns a sentence about the state of the session. */
 const standing = ({session: {state}}: PageView): string => {
 	const {session} = state;
 	if (session === null) {
@@ -160,7 +160,7 @@ ${items.map(item => card(view, item))}
 </div>
 </section>`;
 
-/** Renders an item as a card; a changed item gets a new card, so that no one decides what they haven't seen. */
+/** Renders an item as a card; a changed item gets a new card, so that a person decides only what they have seen. */
 const card = (view: PageView, item: InboxItem): Html => {
 	const {seen, choices} = decidable(view.session.state, item);
 	const key = nameOnPage(view, `${item.id}-${seen}`);
@@ -209,11 +209,11 @@ ${choices.map(
 export type WholePageParts = {
 	readonly title: string;
 	readonly style: string;
-	/** With its own tag. */
+	/** Body, including its tag. */
 	readonly body: Html;
 };
 
-/** Returns a page as a browser gets it; nothing in it is loaded from elsewhere. */
+/** Returns a whole page for a browser, which loads nothing from elsewhere. */
 export const wholePage = ({title, style, body}: WholePageParts): string =>
 	htmlText(html`<!doctype html>
 <html lang="en">

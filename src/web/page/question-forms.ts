@@ -12,7 +12,7 @@ import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {nameOnPage, type PageView} from './view.ts';
 
-/** The questions that wait, one form for those that an agent asked together. */
+/** Renders the open questions, with one form for those that an agent asked together. */
 export const questionForms = (view: PageView, waiting: readonly InboxItem[]): Html => {
 	const questions = waiting.flatMap(({id}) => {
 		const item = itemOf(view.session.state, id);
@@ -29,7 +29,7 @@ ${groups.map(([name, group]) => form(view, name, group))}
 
 type QuestionItem = ItemOf<'question'>;
 
-/** Names on the page never change while something waits, so that what was typed stays as it is. Its first button is the one that Enter presses. */
+/** Renders a form. Names on the page never change while an item waits, so that typed text stays. Enter presses its first button. */
 const form = (
 	view: PageView,
 	name: string,
@@ -71,7 +71,7 @@ ${background(workStatus)}
 `;
 };
 
-/** Others that ask the same are answered with it only if the person says so. */
+/** Renders the field for other agents that ask the same: they get the answer only if the person says so. */
 const sameField = ({session: {state}}: PageView, item: QuestionItem): Html | undefined => {
 	const same = sameQuestions(state, item).map(({id, agent}) => `${agent} (${id})`);
 	return same.length === 0
@@ -79,7 +79,7 @@ const sameField = ({session: {state}}: PageView, item: QuestionItem): Html | und
 		: html`<label class="same"><input type="checkbox" name="same:${item.id}" value="yes"><span>Answer ${same.join(' and ')} as well, who ${same.length === 1 ? 'asks' : 'ask'} the same</span></label>`;
 };
 
-/** What only some want to know before they answer. */
+/** Renders background facts, which are folded. */
 const background = (status: QuestionItem['workStatus']): Html | undefined =>
 	status === undefined
 		? undefined
@@ -88,7 +88,7 @@ ${status.blockedAt !== undefined && html`<p>Stopped at: ${status.blockedAt}</p>`
 ${status.currentState !== undefined && html`<p>So far: ${status.currentState}</p>`}
 </details>`;
 
-/** No time that runs out decides anything; it only ends the agent's waiting. The page itself counts the time down. */
+/** Renders the agent's wait, whose end decides nothing. The page itself counts the time down. */
 const meanwhile = ({session: {state}, now}: PageView, item: QuestionItem): Html => {
 	const wait = waitFor(state, item);
 	if (wait.how !== 'until') {
@@ -101,20 +101,20 @@ const meanwhile = ({session: {state}, now}: PageView, item: QuestionItem): Html 
 		: html`Meanwhile, ${waitText('parked')}.`;
 };
 
-/** A choice, with the place by which a form names it. */
+/** A choice, with its position, which a form sends. */
 export type DecidableChoice = OfferedChoice & {
 	readonly position: number;
-	/** Set where it is decided beside files of this machine, and so not in a browser. */
+	/** True if it needs files of this machine, so that a browser can't make it. */
 	readonly needsFiles: boolean;
 };
 
 export type Decidable = {
 	readonly choices: readonly DecidableChoice[];
-	/** Stands for all that a person is shown of the item: another one, once anything of that has changed. */
+	/** Digest of everything that a person is shown of the item. */
 	readonly seen: string;
 };
 
-/** Returns how an item of the inbox can be decided. */
+/** Returns the choices of an item on the page. */
 export const decidable = (state: State, shown: InboxItem): Decidable => {
 	const item = itemOf(state, shown.id);
 	const choices = item === undefined ? [] : choicesOf(state, item);
@@ -131,9 +131,9 @@ export const decidable = (state: State, shown: InboxItem): Decidable => {
 const besideFiles: readonly OfferedChoice['verb'][] = ['edit', 'manual', 'done'];
 
 /**
-The controls by which one question is answered, as its kind wants them.
+Returns the controls of one question, by its type.
 
-An option is sent by its place in the list, so that its agent's words come back to it byte for byte.
+An option is sent by its position in the list, so that the agent gets its own words back byte for byte.
 */
 const answerFields = ({id, question}: ItemOf<'question'>, name: string): Html => {
 	const options = optionsOf(question);
@@ -149,7 +149,7 @@ const answerFields = ({id, question}: ItemOf<'question'>, name: string): Html =>
 ${isFree(question) ? ownAnswer(question, id, name) : noteField(id, name)}`;
 };
 
-/** So short options stand side by side. */
+/** Maximum length of options that are side by side. */
 const shortOption = 6;
 
 const ownAnswer = (question: Question, id: string, name: string): Html => {
@@ -160,12 +160,12 @@ ${control(html`id="${name}-own" name="own:${id}" autocomplete="off"`)}`;
 };
 
 type Expected = {
-	/** What an answer must be like, where it can't be any text. */
+	/** Requirement of an answer, if not any text is accepted. */
 	readonly hint?: string;
 	readonly control: (attributes: Html) => Html;
 };
 
-/** Code is no prose: nothing may correct it. */
+/** Attributes of a field for code, without correction. */
 const code = html`type="text" spellcheck="false" autocapitalize="off" autocorrect="off" class="code"`;
 
 const expectedOf = (question: Question): Expected => {
@@ -184,6 +184,6 @@ const expectedOf = (question: Question): Expected => {
 	return {control, ...(phrases.length === 0 ? {} : {hint: phrases.join(', ')})};
 };
 
-/** Where only an option is taken, there may be something to say with it. */
+/** Renders a note's field, for a question that accepts only options. */
 const noteField = (id: string, name: string): Html =>
 	html`<details><summary>Add a note</summary><textarea id="${name}-note" name="note:${id}" rows="2" aria-label="Note"></textarea></details>`;

@@ -1,17 +1,17 @@
 import type {FollowedSession} from '../../client/store/last-session-store.ts';
 
-/** Everything that the page is made from. */
+/** Data of the page. */
 export type PageView = {
-	/** What the person calls the repository. */
+	/** The person's name for the repository. */
 	readonly project: string;
 	readonly session: FollowedSession;
-	/** The supervisor's git repository, in which work can be looked at. */
+	/** The supervisor's git repository, for looking at work. */
 	readonly store: string;
-	/** Whether more than questions may be decided on the page. */
+	/** True if items other than questions can be decided on the page. */
 	readonly mayDecide: boolean;
 	readonly now: string;
 };
 
-/** Returns the name of something on the page; ids of items and groups come again in the next session. */
+/** Returns the name of an element on the page, with the session, since ids of items and groups repeat in the next one. */
 export const nameOnPage = ({session}: PageView, id: string | number): string =>
 	`${session.state.session?.session ?? 'none'}-${id}`;
