@@ -1,7 +1,8 @@
-import {isDeepStrictEqual} from 'node:util';
+import {isDeepStrictEqual, stripVTControlCharacters} from 'node:util';
+import chalk from 'chalk';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import {expect, test} from 'vitest';
+import {afterAll, beforeAll, expect, test} from 'vitest';
 import type {Model, Resource} from '../../src/client/model.ts';
 import {keyText} from '../../src/client/resources/resources.ts';
 import type {Asked} from '../../src/client/supervisor/request-within.ts';
@@ -10,12 +11,13 @@ import {printShown} from '../../src/rules/by-hand/hunk-lines.ts';
 import {itemOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import {actionFor, actionsHere} from '../../src/tui/action.ts';
+import {themeNames} from '../../src/tui/colors.ts';
 import {resourcesFor} from '../../src/tui/controller.ts';
 import {frameOf} from '../../src/tui/frame.ts';
 import {actions} from '../../src/tui/keys.ts';
 import {type ScreenInput, update} from '../../src/tui/model/update.ts';
 import type {Context, KeyEffect} from '../../src/tui/model/view.ts';
-import {rowText, themeFor} from '../../src/tui/theme.ts';
+import {rowText, type Theme, themeFor} from '../../src/tui/theme.ts';
 import {agent} from '../helpers/any-parts.ts';
 import {words} from '../helpers/words.ts';
 import {fuzz} from '../signals/fuzz.ts';
@@ -194,11 +196,21 @@ const expectMeant = (
 	}
 };
 
+const {level} = chalk;
+beforeAll(() => {
+	chalk.level = 3;
+});
+afterAll(() => {
+	chalk.level = level;
+});
+
 const unstyled = themeFor('auto', {NO_COLOR: '1'});
 
-const expectWhole = (context: Context): void => {
+const expectWhole = (context: Context, theme: Theme): void => {
 	const {columns, rows} = context.view.size;
-	const frame = frameOf(context).map(row => rowText(row, unstyled));
+	const drawn = frameOf(context);
+	const frame = drawn.map(row => stripVTControlCharacters(rowText(row, unstyled)));
+	expect(drawn.map(row => stripVTControlCharacters(rowText(row, theme)))).toEqual(frame);
 	expect(frame).toHaveLength(rows);
 	expect(
 		frame.filter(
@@ -224,7 +236,7 @@ const coming = (context: Context, diff: string | undefined): Model['resources'] 
 };
 
 /** Plays what happens on a screen; fails at the first frame that is no frame, and at the first decision that nobody took. */
-const play = (start: number, happenings: readonly Happening[]): void => {
+const play = (start: number, theme: Theme, happenings: readonly Happening[]): void => {
 	let context = starts[start] as Context;
 	let drawn = context.model.state;
 	const learn = (change: Partial<Model>): void => {
@@ -265,7 +277,7 @@ const play = (start: number, happenings: readonly Happening[]): void => {
 		}
 
 		if (!('isDrawn' in happening) || happening.isDrawn) {
-			expectWhole(context);
+			expectWhole(context, theme);
 			drawn = context.model.state;
 		}
 	}
@@ -274,6 +286,7 @@ const play = (start: number, happenings: readonly Happening[]): void => {
 test('whatever comes from keys, mouse, clipboard, window and session, a frame stays whole, and nothing is decided but by its own key for what was seen', () => {
 	const property = fc.property(
 		fc.nat(starts.length - 1),
+		fc.constantFrom(...themeNames.map(name => themeFor(name, {}))),
 		fc.array(happening, {maxLength: 60, size: 'max'}),
 		play,
 	);
