@@ -19,10 +19,11 @@ export const foundIn = (rows: Rows, words: string): readonly number[] => {
 	}
 
 	const pattern = patternOf(words);
-	const at =
-		words === ''
-			? []
-			: textsOf(rows).flatMap((text, index) => (text.search(pattern) < 0 ? [] : [index]));
+	const texts = words === '' ? [] : textsOf(rows);
+	// Who writes one more letter finds rows among those that were found.
+	const isLonger = before !== undefined && before.words !== '' && words.startsWith(before.words);
+	const among = isLonger ? before.at : texts.keys();
+	const at = [...among].filter(index => (texts[index] ?? '').search(pattern) >= 0);
 	known.set(rows, {words, at});
 	return at;
 };

@@ -1,5 +1,5 @@
 import {graphemes, sanitize} from '../../lib/text/sanitize.ts';
-import {isSame} from '../../lib/values.ts';
+import {isSame, oncePer} from '../../lib/values.ts';
 import type {tones} from '../colors.ts';
 import type {CellImage} from '../terminal/images.ts';
 import {cut, widthOf, wrapped} from './text.ts';
@@ -100,8 +100,9 @@ export const between = (above: readonly Row[], rows: Rows, below: readonly Row[]
 };
 
 /** Returns the text of each row. */
-export const textsOf = (rows: Rows): readonly string[] =>
-	rows.texts?.() ?? rows.slice().map(textOfRow);
+export const textsOf = oncePer(
+	(rows: Rows): readonly string[] => rows.texts?.() ?? rows.slice().map(textOfRow),
+);
 
 /** Returns the text of a row. */
 export const textOfRow = (row: Row): string => row.map(({text}) => text).join('');
