@@ -102,7 +102,7 @@ const sample = async (
 };
 
 /** Returns what a process has used of processors, with its children that have ended; finer than the hundredths of a second of its own `stat`. */
-const usedMs = (pid: number): number => {
+export const usedMs = (pid: number): number => {
 	try {
 		return readdirSync(`/proc/${pid}/task`)
 			.map(task => readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0])

@@ -8,12 +8,19 @@ import {story} from '../pictures/story.ts';
 import {printColumns} from './columns.ts';
 import {startSession} from './idle.ts';
 import {type Contestant, type Measured, measureWarm} from './measure.ts';
+import {benchReading} from './reading.ts';
 
 const recording = join(import.meta.dirname, '../../fixtures/journals/questions-and-checkpoints');
 
-/** Measures how long a person looks at nothing when they open the screen, beside what no program in Node.js, and none made with Ink, can do without. */
+/** Measures how long keys wait for their frame, after how long a person looks at nothing when they open the screen. */
 export const benchScreen = async (rounds: number): Promise<void> => {
 	await buildWhenStale();
+	await benchOpening(rounds);
+	await benchReading();
+};
+
+/** Measures it beside what no program in Node.js, and none made with Ink, can do without. */
+const benchOpening = async (rounds: number): Promise<void> => {
 	await using place = await makePlayground(story);
 	await using _session = await startSession(place, 'unapproved');
 	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
