@@ -28,15 +28,15 @@ export const breakage: Story = {
 export const playBreakage = async (terminal: TestTerminal, shoot: Shoot): Promise<void> => {
 	const person = personAt(terminal, shoot);
 	await person.open('p', /approve +Start the agents/);
-	await person.choose(['y']);
+	await person.choose('y');
 	for (let left = 2; left > 0; left--) {
 		await person.open('cp', diff);
-		await person.choose(['c']);
+		await person.choose('c');
 	}
 
 	for (let left = 2; left > 0; left--) {
 		await person.open('r', diff);
-		await person.choose(['m']);
+		await person.choose('m');
 	}
 
 	await person.open('c', /TS\d+[\s\S]*src\/price\.ts +\+\d/);

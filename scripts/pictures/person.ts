@@ -7,16 +7,13 @@ export type Shoot = (name: string, title: string) => Promise<void>;
 export type Person = {
 	/** Opens what is next for them, an item with these first letters, and looks until its view is whole. */
 	readonly open: (letters: string, content: string | RegExp) => Promise<void>;
-	/** Presses keys one by one, each when what it is for is to be seen; Enter takes the choice that they lead to. */
-	readonly choose: (...steps: readonly Step[]) => Promise<void>;
+	/** Goes to a choice by its key, and takes it once it is seen that the choice is gone to. */
+	readonly choose: (key: string, goneTo?: string | RegExp) => Promise<void>;
 	/** Takes a picture in a window of so many columns and rows. */
 	readonly picture: (name: string, size: Size, title: string) => Promise<void>;
 };
 
 type Size = readonly [columns: number, rows: number];
-
-/** A key, and what is to be seen before it is pressed. */
-export type Step = readonly [key: string, seen?: string | RegExp];
 
 /** A diff that has been read: a file, and how many lines it has won. */
 export const diff = /Its diff\s+\S+ .*\+\d/;
@@ -36,22 +33,22 @@ export const personAt = (terminal: TestTerminal, shoot: Shoot): Person => {
 			terminal.type(keys.left + keys.enter);
 			await terminal.until(content);
 		},
-		choose: async (...steps) => {
-			for (const [key, seen = ''] of steps) {
-				await terminal.until(seen);
-				terminal.type(key);
-			}
-
-			// The board is back before what was decided has happened; before that, lines that were never seen may be asked about.
+		choose: async (key, goneTo = `▸${key}`) => {
+			// The board is back before what was decided has happened.
 			const isOver = (rows: readonly string[]) => isBoard(rows) && nextOn(rows) !== opened;
+			const isThere = (rows: readonly string[]) => rows.join('\n').match(goneTo) !== null;
 			const isTaken = (rows: readonly string[]) => isOver(rows) || asksAgain(rows);
-			await terminal.until(
-				rows => isTaken(rows) || isAt(rows, steps.at(-1)?.[0]) || hasChanged(rows),
-			);
 			while (!isTaken(terminal.rows())) {
-				const before = terminal.text();
-				terminal.type(keys.enter);
-				await terminal.until(rows => isTaken(rows) || rows.join('\n') !== before);
+				// A key for what has changed meanwhile does nothing but say so; an arrow takes that from the screen.
+				if (isRefused(terminal.rows())) {
+					await terminal.typeUntil(keys.left, rows => !isRefused(rows));
+				}
+
+				const typed = isThere(terminal.rows()) ? keys.enter : key;
+				await terminal.typeUntil(
+					typed,
+					rows => isTaken(rows) || isRefused(rows) || (typed === key && isThere(rows)),
+				);
 			}
 
 			if (asksAgain(terminal.rows())) {
@@ -75,13 +72,8 @@ const nextOn = (rows: readonly string[]): string | undefined =>
 
 const asksAgain = (rows: readonly string[]): boolean => rows.at(-1)?.includes(' Y ') === true;
 
-/** Returns whether the choice is gone to that a key leads to. */
-const isAt = (rows: readonly string[], key = ''): boolean =>
-	rows.some(row => row.includes(`▸${key}`));
-
-/** A key for what has changed meanwhile does nothing but say so; a person looks at it as it is now, and takes it then. */
-const hasChanged = (rows: readonly string[]): boolean =>
-	rows.join('\n').includes('has changed since you opened it');
+const isRefused = (rows: readonly string[]): boolean =>
+	rows.join('\n').includes('Nothing was done');
 
 const isBoard = (rows: readonly string[]): boolean => rows.at(-1)?.includes('open agent') === true;
 

@@ -5,7 +5,7 @@ import {diff, type Person, personAt, type Shoot} from './person.ts';
 export const play = async (terminal: TestTerminal, shoot: Shoot): Promise<void> => {
 	const person = personAt(terminal, shoot);
 	await person.open('p', /approve +Start the agents/);
-	await person.choose(['y']);
+	await person.choose('y');
 	await watch(terminal, person);
 	await answer(person);
 	await lookAtCollisions(terminal, person);
@@ -25,6 +25,8 @@ const watch = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await terminal.until('⏎ q-1');
 	await terminal.until('goes through counted() now');
 	await terminal.until('how much, why not now');
+	// What the plan's approval came to is told until the next key.
+	await terminal.typeUntil(keys.left, rows => !rows.some(row => row.startsWith('✔')));
 	await person.picture('board', [120, 29], 'The board: three agents at work, and one of them asks');
 	await frame(person);
 	await terminal.until('3 waiting');
@@ -41,11 +43,11 @@ const watch = async (terminal: TestTerminal, person: Person): Promise<void> => {
 const answer = async (person: Person): Promise<void> => {
 	await person.open('q', 'per address');
 	await frame(person);
-	await person.choose(['1'], [keys.enter, /▸1 +per API key/]);
+	await person.choose('1', /▸1 +per API key/);
 	await person.open('cp', '429 Too Many Requests');
-	await person.choose(['c']);
+	await person.choose('c');
 	await person.open('pm', /once +/);
-	await person.choose(['o']);
+	await person.choose('o');
 };
 
 /** Looks who collides with whom, while they are still at work. */
@@ -71,7 +73,7 @@ const review = async (terminal: TestTerminal, person: Person): Promise<void> => 
 			await frame(person);
 		}
 
-		await person.choose(['m']);
+		await person.choose('m');
 	}
 };
 
@@ -91,9 +93,9 @@ const merge = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await person.picture('conflict', [140, 38], 'A conflict: both sides, and the ways to resolve it');
 	await frame(person);
 	await lookAtHunks(terminal, person);
-	await person.choose(['3'], [keys.enter, /▸ +AGT-002 .* redoes its work/]);
+	await person.choose('3', /▸ +AGT-002 .* redoes its work/);
 	await person.open('r', diff);
-	await person.choose(['m']);
+	await person.choose('m');
 	await person.open('a', diff);
 	await person.picture(
 		'approval',
@@ -101,7 +103,7 @@ const merge = async (terminal: TestTerminal, person: Person): Promise<void> => {
 		'The approval: the merged result, its check and its diff',
 	);
 	await frame(person);
-	await person.choose(['y']);
+	await person.choose('y');
 };
 
 /** Looks at the conflict hunk by hunk, and leaves it at that. */
