@@ -14,7 +14,8 @@ import {medianOf, timeOf} from './places.ts';
 export const benchSandbox = async (rounds: number): Promise<void> => {
 	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-bench-'));
 	const tree = join(folder, 'agent', 'tree');
-	await mkdir(tree, {recursive: true});
+	const forbidden = ['.claude', 'src/legacy'];
+	await Promise.all(forbidden.map(path => mkdir(join(tree, path), {recursive: true})));
 	const containment = await findContainment();
 	const {fileSandbox, why} = containment;
 	if ('missing' in fileSandbox) {
@@ -30,7 +31,7 @@ export const benchSandbox = async (rounds: number): Promise<void> => {
 	const boxed = async (): Promise<void> =>
 		start(
 			await sandboxed(containment, undefined, {
-				...{tree, environment, lenders: [], more: [], commands: [['true']]},
+				...{tree, environment, lenders: [], more: [], commands: [['true']], forbidden},
 				caches: join(folder, 'caches'),
 			}),
 		);
@@ -45,7 +46,7 @@ export const benchSandbox = async (rounds: number): Promise<void> => {
 		medianOf(times.map(one => one.boxed)),
 	];
 	console.log(
-		`A command that does nothing: ${without.toFixed(1)} ms without the sandbox (${why}), ${inside.toFixed(1)} ms in it: ${(inside - without).toFixed(1)} ms more.`,
+		`A command that does nothing: ${without.toFixed(1)} ms without the sandbox (${why}), ${inside.toFixed(1)} ms in it: ${(inside - without).toFixed(1)} ms more, two forbidden folders included.`,
 	);
 	await benchSessions(Math.ceil(rounds / 10));
 	await benchKeys(Math.ceil(rounds / 10));
