@@ -7,6 +7,7 @@ import {
 	large,
 	listed,
 	openAt,
+	openScreen,
 	readThrough,
 	resourcesOf,
 	small,
@@ -101,6 +102,15 @@ describe('a review of many files', () => {
 		readThrough(screen, diff);
 		expect(screen.frame()).not.toMatch(/lines? unread/);
 	});
+});
+
+test('the pane of an agent that waits with many files tells them by folders', async () => {
+	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'review'), {size: large});
+	screen.learn({resources: resourcesOf(screen.context(), many(3, 20))});
+	const frame = screen.frame();
+	expect(frame).toContain('60 files, +180 −0');
+	expect(frame).toMatch(/▸ src\/part0\/ {2}20 files {2}\+60 −0.*\n.*▸ src\/part1\/ {2}20 files/);
+	expectToFit(frame, large);
 });
 
 test.each([20, 24, 30])(

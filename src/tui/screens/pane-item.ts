@@ -5,12 +5,15 @@ import type {Agent} from '../../state/agent/agent.ts';
 import type {Item} from '../../state/item.ts';
 import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
 import {kindOf} from '../../state/items.ts';
+import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {waitingItem} from '../formatting/agent-look.ts';
 import {countSpans, totalOf} from '../rows/listed-files.ts';
 import {quoted} from '../rows/quoted.ts';
 import {cutRow, type Row, row, span} from '../rows/row.ts';
-import {filesOfWork} from './items/work/work.ts';
+import {mostListed, treeRows} from './file-tree.ts';
+import {missingFiles} from './items/work/claims.ts';
+import {filesOfWork, marksOfWork} from './items/work/work.ts';
 
 /** Returns the item that an agent waits with, for its pane: the question with its options, or the files of its work, in at most `height` rows. */
 export const paneItemRows = (
@@ -29,8 +32,17 @@ export const paneItemRows = (
 		return [...asked, ...shown].slice(0, height).map(cells => inPane(cells, columns));
 	}
 
-	const files = 'agent' in item && hasWork(item) ? filesOfWork(model, item.agent) : undefined;
-	const work = files === undefined ? [] : fileRows(files, height - Math.min(said.length, 2));
+	const agent = 'agent' in item && hasWork(item) ? item.agent : '';
+	const files = filesOfWork(model, agent) ?? [];
+	const room = {columns: columns - 2, height: height - Math.min(said.length, 2) - 1};
+	const news = {
+		marks: marksOfWork(model.state, agent),
+		missing: missingFiles(agentOf(model.state, agent)),
+		isClaimed: () => true,
+	};
+	const listed =
+		files.length > mostListed ? treeRows(files, news, room) : fileRows(files, room.height);
+	const work = files.length === 0 ? [] : [row(totalOf(files), 'info'), ...listed];
 	return [...said.slice(0, work.length === 0 ? height : 2), ...work]
 		.slice(0, height)
 		.map(cells => inPane(cells, columns));
@@ -67,14 +79,10 @@ const optionRows = (
 };
 
 const fileRows = (files: readonly ListedFile[], height: number): readonly Row[] => {
-	const room = files.length < height ? files.length : Math.max(0, height - 2);
+	const room = files.length <= height ? files.length : Math.max(0, height - 1);
 	const left = files.length - room;
-	const ownFirst = files.toSorted((one, other) => repeating(one) - repeating(other));
 	return [
-		row(totalOf(files), 'info'),
-		...ownFirst.slice(0, room).map((file): Row => [...countSpans(file), span(file.path)]),
+		...files.slice(0, room).map((file): Row => [...countSpans(file), span(file.path)]),
 		...(left > 0 && room > 0 ? [row(`  and ${counted(left, 'more file')}`, 'dim')] : []),
 	];
 };
-
-const repeating = ({like}: ListedFile): number => (like === undefined ? 0 : 1);
