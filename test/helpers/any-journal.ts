@@ -24,10 +24,10 @@ import {mergeBuilt, mergePublished, supervisorStarted} from './happened.ts';
 import {subtask} from './plan.ts';
 import {words} from './words.ts';
 
-/** Reading asks for the kind of an event only, so a journal may hold causes that this version doesn’t know. */
+/** A cause that this version doesn't know: parsing checks only the kind of an event. */
 const causeOfAnotherVersion = 'of another version' as RefusedCause;
 
-/** Any event whatever, in any order: a journal is believed even when it makes no sense. */
+/** Any event, in any order: a journal is believed even if it makes no sense. */
 const body: fc.Arbitrary<Body> = fc.oneof(
 	fc.record({
 		kind: fc.constant('agent.moved' as const),
@@ -231,20 +231,20 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 	fc.constant<Body>({kind: 'session.ended', status: 'ABORTED', why: ''}),
 );
 
-/** When an event says it happened, on a clock that anybody may set to anything, where it doesn't go on as before. */
+/** Time of an event, on a clock that may be set to any value; by default it continues. */
 const time: fc.Arbitrary<Partial<Pick<Event, 'at' | 'aheadMs'>>> = fc.oneof(
 	{weight: 8, arbitrary: fc.constant({})},
 	{weight: 1, arbitrary: fc.record({aheadMs: jump})},
 	{weight: 1, arbitrary: fc.record({at: fc.constantFrom('x', '2026-06-01T00:00:00.000Z')})},
 );
 
-/** Sometimes what is owed is believed in between, as the loop does, so that journals get far. */
+/** An event, or sometimes the owed events, which the loop would write, so that journals get far. */
 const told = fc.oneof(
 	{weight: 3, arbitrary: fc.tuple(body, time).map(([body, time]) => ({...body, ...time}))},
 	{weight: 1, arbitrary: fc.constant('owed' as const)},
 );
 
-/** Journals of a session, sensible ones and others. */
+/** Journals of a session, sensible or not. */
 export const journals = fc
 	.tuple(fc.constantFrom([], ...beginnings()), fc.array(told, {maxLength: 60, size: 'max'}))
 	.map(([beginning, rest]) => [...beginning, ...rest]);

@@ -8,11 +8,11 @@ import {agentStates} from '../../src/state/apply/apply-agent.ts';
 
 export const agent = fc.constantFrom('AGT-001', 'AGT-002', 'AGT-003', 'AGT-004', 'AGT-009');
 export const turn = fc.constantFrom(0, 1, 2, 3);
-/** Ids of items, most of which are not there. */
+/** Ids of items, most of which don't exist. */
 export const item = fc
 	.tuple(fc.constantFrom(...'p q cp b d s pm r l f c v a'.split(' ')), fc.constantFrom(1, 2, 3))
 	.map(([prefix, number]) => `${prefix}-${number}`);
-/** Choices as they are typed, right and wrong ones. */
+/** Typed choices, valid or not. */
 export const choice = fc.constantFrom(
 	...'approve edit reject continue merge help restore:1 abort resolved retry skip delegate'.split(
 		' ',
@@ -28,7 +28,7 @@ export const choice = fc.constantFrom(
 	...'arbiter:codex arbiter:AGT-001 take:AGT-004 again:AGT-004 drop:AGT-004 accept'.split(' '),
 	...'check:choose-one:AGT-001 check:none feedback:AGT-002 feedback-all delegate-wait'.split(' '),
 );
-/** What somebody says, with and without a full stop. */
+/** Texts with and without a full stop. */
 export const said = fc.constantFrom('It broke.', 'it broke', '');
 export const commit = fc.constantFrom('base', 'one', 'two', '');
 export const state = fc.constantFrom<AgentState>(...agentStates);
@@ -87,7 +87,7 @@ export const deadline = fc.constantFrom<Deadline>(
 	{of: 'listening', agent: 'AGT-002', seq: 9},
 );
 
-/** How far a clock jumps, also out of all time. */
+/** Jumps of a clock, also to invalid times. */
 export const jump = fc.constantFrom(0, 28_800_000, -86_400_000, 1e16, Number.MAX_VALUE, Number.NaN);
 
 export const evidence = fc.constantFrom<readonly Evidence[]>(
@@ -100,7 +100,7 @@ export const evidence = fc.constantFrom<readonly Evidence[]>(
 
 export const stages = {base: null, a: null, b: null};
 
-/** What a person has one agent do. */
+/** Orders to one agent. */
 export const order = fc.oneof(
 	fc.constantFrom<AgentOrder>(
 		{verb: 'message', text: 'x'},

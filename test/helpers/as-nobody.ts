@@ -1,7 +1,7 @@
-/** A user who owns nothing; root may write everywhere, so a test of what is forbidden needs another. */
+/** Id of a user who owns nothing; root may write everywhere, so a test of missing permissions needs another user. */
 const nobody = 65_534;
 
-/** Does something with the rights of somebody who owns none of the files, if this process is root's; anybody else has no more rights as it is. */
+/** Runs a function with the rights of a user who owns none of the files, if this process is root's; other users have no more rights anyway. */
 export const asNobody = async <Value>(act: () => Promise<Value>): Promise<Value> => {
 	if (process.geteuid?.() !== 0) {
 		return act();

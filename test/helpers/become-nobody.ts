@@ -2,16 +2,16 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {afterAll, beforeAll} from 'vitest';
 
-/** A user and a group who own nothing. */
+/** Id of a user and a group that own nothing. */
 const nobody = 65_534;
 
-/** Whether whoever runs the tests can be somebody else, too. */
+/** True if the tests run as root, which can switch to another user. */
 export const isRoot = process.getuid?.() === 0;
 
 /**
-Gives root's rights up for good in this process, so for all tests of a file: no mode bit is in root's way.
+Gives up root's rights in this process for all tests of a file, so that permission bits apply.
 
-Unlike `asNobody` it counts for what asks who started it as well: `access`, git, and whatever git starts. Returns a way to have a line of shell done with the rights that were given up.
+Unlike `asNobody` it also affects child processes: `access`, git, and git's children. Returns a function that runs a shell line with the former rights.
 */
 export const becomeNobody = (): ((line: string) => Promise<void>) => {
 	const shell = isRoot ? spawn('sh', {stdio: ['pipe', 'pipe', 'ignore']}) : undefined;

@@ -3,7 +3,7 @@ import {accepted, completed, type Given, planned, report, working} from './given
 import {breakEachOther, build, collide, verify} from './merging.ts';
 import {subtask} from './plan.ts';
 
-/** Journals of sessions that have come to where something is decided, so that what is tried from there on gets far. */
+/** Returns journals of sessions that wait for a decision, so that random steps from there get far. */
 export const beginnings = (): readonly (readonly Event[])[] =>
 	[
 		approved(),
@@ -49,7 +49,7 @@ const rivalFailed = (): Given => {
 	return session;
 };
 
-/** One of the rivals has a helper, which is finished as well. */
+/** One of the rivals has a helper, which has finished as well. */
 const rivalHandedOn = (): Given => {
 	const session = working(rivals.slice(0, 2));
 	session.says('AGT-002', '[DELEGATE_WORK]\nnew_task_description: x\n[/DELEGATE_WORK]\n');
@@ -57,7 +57,7 @@ const rivalHandedOn = (): Given => {
 		subtask: subtask('AGT-003'),
 	});
 	session.work();
-	// It hears of the yes when its turn is over.
+	// It gets the approval when its turn is over.
 	session.ends('AGT-002');
 	session.work();
 	for (const id of ['AGT-001', 'AGT-002', 'AGT-003']) {
@@ -101,7 +101,7 @@ const breaking = (): Given => {
 	return session;
 };
 
-/** The work of one collides twice with the target; without it nothing is left to merge. */
+/** The work of one agent has two conflicts with the target; without that work nothing is left to merge. */
 const arbiterAtWork = (): Given => {
 	const session = accepted(['AGT-001']);
 	collide(session, {a: ['target'], b: ['AGT-001']}, {path: 'b.txt', a: ['target'], b: ['AGT-001']});

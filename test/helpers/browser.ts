@@ -5,19 +5,19 @@ import type {Browser} from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** How long a browser may take to begin, in milliseconds. */
+/** Time limit for the start of a browser, in milliseconds. */
 const startMs = 120_000;
 
-/** Whether there is a program that begins and ends; one may have been left half installed. */
+/** Returns whether a program starts and exits; it may be only half installed. */
 const runs = (path: string): boolean =>
 	existsSync(path) && spawnSync(path, ['--version'], {timeout: startMs}).status === 0;
 
-/** The browser of this machine, if it has one. */
+/** Path of this machine's browser, if it has one. */
 const browserPath: string | undefined = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
 	.flatMap(folder => names.map(name => join(folder, name)))
 	.find(runs);
 
-/** Starts that browser without a window; it speaks to nobody but the pages that it is sent to. Nothing where there is none, or none that can be driven here. */
+/** Starts that browser without a window; it connects only to the given pages. Returns nothing without a browser that can be controlled. */
 export const openBrowser = async (): Promise<Browser | undefined> => {
 	if (browserPath === undefined) {
 		return undefined;

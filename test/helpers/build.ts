@@ -1,4 +1,4 @@
 import {buildWhenStale} from '../../scripts/fresh.ts';
 
-/** The stories run the program as people do, so the bundle must be that of today's code. */
+/** Builds the bundle of the current code, since the stories run the program like people do. */
 export default buildWhenStale;

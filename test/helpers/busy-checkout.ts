@@ -1,6 +1,6 @@
 import {belongings, type Files, git, write} from './repository.ts';
 
-/** What the base commit of a busy checkout holds besides its configuration. */
+/** Files in the base commit of a busy checkout, besides its configuration. */
 export const busyFiles: Files = {
 	'.gitignore': '.env\nnode_modules/\n',
 	'staged.txt': 'base\n',
@@ -24,7 +24,7 @@ export const makeBusy = (root: string): void => {
 	git(root, 'rm', '--quiet', 'removed.txt');
 };
 
-/** Everything of the person's; the session may add one ref to the repository, and nothing else. */
+/** Returns the person's data without the one ref that a session may add to the repository. */
 export const withoutBase = (root: string) => {
 	const {refs, gitFiles, ...rest} = belongings(root);
 	const isOurs = (text: string) => /refs\/delegate\/DEL-[^/]+\/base\b/.test(text);
@@ -35,6 +35,6 @@ export const withoutBase = (root: string) => {
 	};
 };
 
-/** Leaves out what a fast-forward of the branch that is checked out changes in the git folder. */
+/** Leaves out the files of the git folder that a fast-forward of the current branch changes. */
 export const withoutPublished = (files: readonly (readonly [string, string])[]) =>
 	files.filter(([path]) => !/\/(?:logs\/HEAD|(?:logs\/)?refs\/heads\/main|ORIG_HEAD)$/.test(path));

@@ -4,7 +4,7 @@ import {join, relative} from 'node:path';
 import {parse} from 'yaml';
 import {z} from 'zod';
 
-/** What stands at a path: a text, nothing any more, or something that is no plain text. */
+/** Content of a path: a text, null for a deletion, or a special entry. */
 const content = z.union([
 	z.string(),
 	z.null(),
@@ -16,7 +16,7 @@ const content = z.union([
 
 const files = z.record(z.string(), content);
 
-/** A move of a file; what a side writes is written afterwards. */
+/** Moves of files; a side's content is written afterwards. */
 const moves = z.record(z.string(), z.string());
 
 const side = z.strictObject({moves: moves.optional(), files: files.optional()});
@@ -26,13 +26,13 @@ const finding = z.strictObject({
 	kind: z.string().optional(),
 	path: z.string(),
 	blocking: z.boolean(),
-	/** `a src/x.ts:3 return 1`; `-` before the path where the side took it out. */
+	/** `a src/x.ts:3 return 1`; with `-` before the path if the side removed it. */
 	evidence: z.array(z.string()).optional(),
-	/** Words of the sentence. */
+	/** Words in the sentence. */
 	says: z.string().optional(),
 });
 
-/** In short: `A1 src/x.ts`, and ` note` after it where it doesn't block. */
+/** Short form: `A1 src/x.ts`, with ` note` after it if it doesn't block. */
 const inShort = z
 	.string()
 	.regex(/^[A-Z]\d \S+(?: note)?$/)
@@ -47,18 +47,18 @@ const schema = z.strictObject({
 	base: files,
 	a: side,
 	b: side,
-	/** Everything that is found, and nothing else. */
+	/** All findings; there must be no others. */
 	finds: z.array(z.union([finding, inShort])),
 });
 
 export type ConflictCase = z.infer<typeof schema> & {
-	/** The path below `fixtures/repos`, without its ending; with a number where a file holds several. */
+	/** Path below `fixtures/repos` without its extension; with a number if a file has several cases. */
 	readonly name: string;
 };
 
 const folder = join(import.meta.dirname, '../../fixtures/repos');
 
-/** Reads the cases of `fixtures/repos`, in the order of their names; a file holds one, or a list of them. */
+/** Reads the cases of `fixtures/repos`, sorted by name; a file contains one, or a list of them. */
 export const readConflictCases = (): readonly ConflictCase[] =>
 	readdirSync(folder, {recursive: true, encoding: 'utf8'})
 		.filter(path => path.endsWith('.yaml'))
@@ -71,14 +71,14 @@ export const readConflictCases = (): readonly ConflictCase[] =>
 				: [{name, ...schema.parse(read)}];
 		});
 
-/** Whether a case is tried in each check; those of the other languages take as long again, and are tried before anything lands. */
+/** Returns whether a case runs in each check; those of the other languages take as long again, and run before a change lands. */
 export const isCommonCase = ({name}: ConflictCase): boolean =>
 	/^(?:file|workspaces)\/|\/(typescript|tsx|python)\b/.test(name);
 
-/** The commits of both sides of a case. */
+/** Returns the commits of both sides of a case. */
 export type CommitsOf = (one: ConflictCase) => {readonly a: string; readonly b: string};
 
-/** Writes all cases into a repository, each as three branches, and returns the tips; two gits do it for all of them. */
+/** Writes all cases into a repository, each as three branches, and returns the tips; only two git processes do it for all of them. */
 export const layConflictCases = (root: string, cases: readonly ConflictCase[]): CommitsOf => {
 	execFileSync('git', ['fast-import', '--quiet', '--force'], {
 		cwd: root,
@@ -126,7 +126,7 @@ const renames = (moved: Readonly<Record<string, string>> = {}): readonly Buffer[
 		text(`R ${JSON.stringify(from)} ${JSON.stringify(to)}\n`),
 	);
 
-/** What goes, goes first: a folder may come where a file was. */
+/** Returns the writes, with deletions first: a folder may replace a file. */
 const writes = (written: z.infer<typeof files> = {}): readonly Buffer[] => [
 	...Object.entries(written)
 		.filter(([, what]) => what === null)

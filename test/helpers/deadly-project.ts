@@ -4,7 +4,7 @@ import {agent} from './plan-file.ts';
 import {makeProject} from './project.ts';
 import {git, script} from './repository.ts';
 
-/** A project in which the first git that writes a second file into the checkout is killed, with the supervisor that started it, after something else has happened. */
+/** Makes a project in which the first git that writes a second file into the checkout is killed together with its supervisor, after a shell command. */
 export const makeDeadlyProject = (meanwhile = 'true') => {
 	const project = makeProject({
 		'.gitattributes': '*.txt filter=deadly\n',
@@ -27,5 +27,5 @@ kill -9 $(ps -o ppid= -p $PPID) $PPID
 	return {project, root, arm: () => writeFileSync(armed, '')};
 };
 
-/** The agent whose work is merged there. */
+/** Agent whose work is merged there. */
 export const twoFiles = agent('edits.sh', ['src/one.txt', 'merged', 'src/two.txt', 'merged']);

@@ -2,12 +2,12 @@ import {expect} from 'vitest';
 import type {Event} from '../../src/events/event.ts';
 import type {InboxItem} from '../../src/rules/inbox.ts';
 
-/** An item as a person was shown it, and the event that their choice was answered with. */
+/** An item that a person was shown, and the event of their choice. */
 export type Shown = {readonly item: InboxItem; readonly event: Event};
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
-/** What an agent was to be told it was told, unless it had finished, or a person was done with it later on. */
+/** Expects that an agent got a reply, unless it had finished, or a later decision made it obsolete. */
 export const expectDelivered = (
 	{item, event: decided}: Shown,
 	all: Iterable<Shown>,
@@ -34,7 +34,7 @@ export const expectDelivered = (
 	expect(isTold, where(decided, `${agent} was told`)).toBe(true);
 };
 
-/** A person ends an agent's work as it stands, whatever it was still to be told. */
+/** Returns whether a person ended an agent's work as it is, with replies still pending. */
 const isLastWord = ({item, event}: Shown): boolean =>
 	event.kind === 'user.decided' &&
 	[
@@ -45,7 +45,7 @@ const isLastWord = ({item, event}: Shown): boolean =>
 		'failure redistribute',
 	].includes(`${item.kind} ${event.choice}`);
 
-/** What could not be told after all is asked about again. */
+/** Returns whether an undeliverable reply opened another review. */
 const isAnotherReview = ({item, event}: Shown, decided: Event): boolean =>
 	item.kind === 'review' && event.seq > decided.seq;
 
@@ -59,7 +59,7 @@ const isStartedBetween = (
 		.slice(from.seq, to.seq)
 		.some(event => event.kind === 'turn.started' && event.agent === agent);
 
-/** Whether an agent was taken out of the session, or had finished by itself before a moment. */
+/** Returns whether an agent was taken out of the session, or had finished, before a moment. */
 const isOut = (events: readonly Event[], agent: string, moment: number): boolean => {
 	const moves = events.filter(isMoveOf(agent));
 	return (
@@ -92,6 +92,6 @@ const isReply = (kind: InboxItem['kind'], choice: string): boolean => {
 	}
 };
 
-/** Says which event broke a promise. */
+/** Returns a message about the event that broke a promise. */
 export const where = ({seq, kind}: Event, promise: string): string =>
 	`${promise}: event ${seq}, ${kind}`;

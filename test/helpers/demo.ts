@@ -7,7 +7,7 @@ import {readJournal} from '../../src/journal/read.ts';
 import {program} from './project.ts';
 import {filesBelow, temporaryFolder, write} from './repository.ts';
 
-/** Starts the demo as somebody with an empty home, in a folder that is no repository. */
+/** Starts the demo with an empty home, in a folder that is no repository. */
 export const startDemo = (...words: readonly string[]) => {
 	const [home, temporary, current] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
 	write(current, {'notes.txt': 'mine\n'});
@@ -19,7 +19,7 @@ export const startDemo = (...words: readonly string[]) => {
 	});
 	return {
 		running,
-		/** All that lies where the demo has no business. */
+		/** Returns the files in the folders that the demo must not touch. */
 		elsewhere: () => ({home: readdirSync(home), current: filesBelow(current)}),
 		place: () => {
 			const name = readdirSync(temporary).find(entry => entry.startsWith('delegate-demo-'));
@@ -28,7 +28,7 @@ export const startDemo = (...words: readonly string[]) => {
 	};
 };
 
-/** Returns what was written in the journal of a demo. */
+/** Returns the events in the journal of a demo. */
 export const eventsIn = async (place: string): Promise<readonly Body[]> => {
 	const journal = readdirSync(join(place, 'state'), {recursive: true, encoding: 'utf8'}).find(
 		path => path.endsWith('/journal'),
@@ -37,13 +37,13 @@ export const eventsIn = async (place: string): Promise<readonly Body[]> => {
 	return entries.filter(isEvent);
 };
 
-/** Returns those of a kind. */
+/** Returns the events of a kind. */
 export const ofKind = <Kind extends Body['kind']>(
 	events: readonly Body[],
 	kind: Kind,
 ): readonly BodyOf<Kind>[] =>
 	events.filter((event): event is Extract<Body, {kind: Kind}> => event.kind === kind);
 
-/** Returns the kinds of the items that were decided, by the prefix of their ids. */
+/** Returns the kinds of the decided items, as the prefixes of their ids. */
 export const kindsDecided = (events: readonly Body[]): readonly string[] =>
 	ofKind(events, 'user.decided').map(({item}) => item.replace(/-.*/, ''));

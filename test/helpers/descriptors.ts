@@ -1,16 +1,16 @@
 import {execFileSync} from 'node:child_process';
 import {closeSync, openSync, readdirSync} from 'node:fs';
 
-/** Runs a program of TypeScript that may have eighty descriptors open, and returns the JSON that it prints. */
+/** Runs a TypeScript program with a limit of eighty file descriptors, and returns the JSON that it prints. */
 export const withFewDescriptors = (program: string, words: readonly string[]): unknown => {
 	const command = ['ulimit -n 80; exec "$@"', 'sh', process.execPath, program, ...words];
 	return JSON.parse(execFileSync('sh', ['-c', ...command], {encoding: 'utf8'}));
 };
 
-/** Returns how many descriptors this process has open. */
+/** Returns the number of open file descriptors of this process. */
 export const openDescriptors = (): number => readdirSync('/dev/fd').length;
 
-/** Takes all descriptors but so many; returns how to give them back. */
+/** Opens file descriptors until only `left` are free; returns a function that closes them. */
 export const takeAllBut = (left: number): (() => void) => {
 	const taken = takeAll();
 	for (const descriptor of taken.splice(0, left)) {

@@ -14,47 +14,47 @@ import {memoryJournal} from './memory-journal.ts';
 import {turnStarted} from './quiet-outcome.ts';
 import {commandOf, type Typed} from './typed.ts';
 
-/** What an agent does next in a turn. */
+/** Next action of an agent in a turn. */
 export type Act =
 	| {readonly does: 'say'; readonly signal: Signal}
 	/** Waits for a reply on its input. */
 	| {readonly does: 'listen'}
 	| {readonly does: 'end'; readonly end: TurnEnd};
 
-/** How agents behave and what comes of effects; git is a name for the target's tip. */
+/** Behaviour of agents and results of effects; git is only the name of the target's tip. */
 export type Behaviour = {
-	/** What a turn that starts now does, to its end. */
+	/** Returns all actions of a turn that starts now. */
 	readonly acts: (effect: Extract<Effect, {do: 'start'}>, seen: Seen) => readonly Act[];
-	/** What comes of any other effect; may throw. */
+	/** Returns the events of any other effect; may throw. */
 	readonly outcome: (effect: Effect, seen: Seen) => readonly Body[];
 };
 
 export type Seen = {
 	readonly state: State;
 	readonly events: readonly Event[];
-	/** Where the target really stands. */
+	/** Actual tip of the target. */
 	readonly tip: string;
 	readonly moveTip: (to: string) => void;
 };
 
-/** Something that can happen next. */
+/** A possible next step. */
 export type Step = {readonly what: string; readonly take: () => void};
 
 export type FakeWorld = {
 	readonly state: () => State;
 	readonly events: () => readonly Event[];
 	readonly tip: () => string;
-	/** What effects and agents can do next; each happens only when it is taken. */
+	/** Returns the possible steps of effects and agents; each happens only when it is taken. */
 	readonly steps: () => readonly Step[];
-	/** Lets one thing happen, and all that follows at once. */
+	/** Takes a step, with all its immediate consequences. */
 	readonly take: (step: Step) => Promise<void>;
-	/** Asks on behalf of a person; settles with the event it became, or with why it was refused. */
+	/** Sends a person's command; resolves with its event, or with the reason of a refusal. */
 	readonly ask: (command: Command | Typed) => Promise<Event | string>;
-	/** The person moves the target. */
+	/** Moves the target, like the person. */
 	readonly moveTip: (to: string) => Promise<void>;
-	/** Lets the next armed timer ring; false when none is armed. */
+	/** Fires the next timer; returns false if there is none. */
 	readonly ring: () => Promise<boolean>;
-	/** The power goes, with the supervisor, its agents and all that was under way; returns what another one makes of the journal before it goes on. */
+	/** Cuts the power of the supervisor, its agents and all running effects; returns the state that another supervisor reads from the journal. */
 	readonly crash: () => Promise<State>;
 	readonly close: () => void;
 };
@@ -67,9 +67,9 @@ type Pending = {
 type Turn = {readonly number: number; acts: readonly Act[]};
 
 /**
-Returns the real loop over a real journal on a disk in memory, in a world where nothing happens by itself.
+Returns the real loop with a real journal on a disk in memory, in a world where nothing happens by itself.
 
-Whoever holds it decides in which order effects come to their end, agents act, timers ring and the supervisor dies. Needs fake timers.
+The caller decides the order in which effects end, agents act, timers fire and the supervisor dies. Needs fake timers.
 */
 export const createFakeWorld = async (
 	journal: readonly Event[],
@@ -182,7 +182,7 @@ export const createFakeWorld = async (
 		};
 	};
 
-	/** A turn's first word can't be told before its start is. */
+	/** Returns whether the start of a turn is recorded, before which its first word must not be. */
 	const hasStarted = (agent: string, {number}: Turn): boolean => {
 		const turn = agentOf(loop.state(), agent)?.turn;
 		return turn?.phase === 'live' && turn.number === number;
@@ -248,7 +248,7 @@ const ended = (agent: string, turn: number, end: TurnEnd): Body => ({
 	end,
 });
 
-/** What a new supervisor finds: turns whose pipes are gone, and a target that moved meanwhile. */
+/** Returns the findings of a new supervisor: lost turns, and a target that moved meanwhile. */
 const probe = (state: State, tip: string): readonly Body[] => {
 	const lost = state.agents.flatMap(({id, turn}) =>
 		turn.phase === 'live' ? [ended(id, turn.number, {by: 'lost'})] : [],

@@ -1,4 +1,4 @@
-/** Runs `act` on each thing, at most `limit` at a time, and waits for all. */
+/** Calls `act` for each item, at most `limit` at a time, and waits for all. */
 export const forEachConcurrent = async <Thing>(
 	things: Iterable<Thing>,
 	limit: number,

@@ -34,44 +34,44 @@ type SaidBy = Pick<BodyOf<'signal.said'>, 'by' | 'file'>;
 /**
 A session in memory, without a loop and without a world.
 
-What it is told is believed together with all that follows from it at once, as the loop does; effects are done only when the test says so. Its clock moves a second with everything it is told.
+Each event is applied together with all that follow from it, like in the loop; effects run only when the test says so. The clock moves a second with each event.
 */
 export type Given = {
 	readonly state: () => State;
 	readonly events: () => readonly Event[];
 	readonly owed: () => Owed;
-	/** The effects that are owed now, as their keys in a word each. */
+	/** Returns the owed effects, as the text forms of their keys. */
 	readonly keys: () => readonly string[];
 	readonly agent: (id: string) => Agent;
 	readonly stateOf: (id: string) => string;
-	/** The kinds of all open items, in their order. */
+	/** Returns the kinds of all open items, in order. */
 	readonly kinds: () => readonly string[];
-	/** The first open item of a kind; fails when there is none. */
+	/** Returns the first open item of a kind; throws if there is none. */
 	readonly item: <Kind extends Item['kind']>(kind: Kind) => Extract<Item, {kind: Kind}>;
 	readonly tell: (...bodies: readonly Body[]) => void;
-	/** Has an agent say something in its transcript, or in another way. */
+	/** Lets an agent send a signal in its transcript, or in another way. */
 	readonly says: (id: string, text: string, way?: SaidBy) => void;
-	/** Ends the live turn of an agent and takes the snapshot of its end. */
+	/** Ends the live turn of an agent and takes its final snapshot. */
 	readonly ends: (id: string, end?: TurnEnd, lastError?: string) => void;
-	/** Has an agent report success and end its turn. */
+	/** Lets an agent report success and end its turn. */
 	readonly finishes: (id: string) => void;
-	/** Has the first owed effect whose word starts so fail, for good but where that is said; throws when there is none. */
+	/** Lets the first owed effect whose text form starts so fail, for good by default; throws if there is none. */
 	readonly fails: (start: string, message?: string, final?: boolean) => void;
-	/** Asks for something; returns why it is refused, if it is. */
+	/** Sends a command; returns the reason if it is refused. */
 	readonly ask: (command: Command | Typed) => string | undefined;
-	/** Decides an item by its id; returns why that is refused, if it is. */
+	/** Decides an item by its id; returns the reason if that is refused. */
 	readonly refusal: (item: string, choice: string, extras?: Extras) => string | undefined;
-	/** Decides an item by its id; fails when it is refused. */
+	/** Decides an item by its id; throws if it is refused. */
 	readonly decide: (item: string, choice: string, note?: string, extras?: Extras) => void;
-	/** Does the owed effects that concern one agent only, in the ordinary way, until none is left. */
+	/** Runs the owed effects of single agents, with their usual results, until none is left. */
 	readonly work: () => void;
-	/** The first deadline that starts so, where one is armed. */
+	/** Returns the first armed deadline whose text form starts so, if any. */
 	readonly timer: (start: string) => Owed['timers'][number] | undefined;
-	/** Lets that deadline pass; fails when none is armed. */
+	/** Lets that deadline pass; throws if none is armed. */
 	readonly pass: (start: string) => void;
-	/** Lets time go by in which nothing happens, in milliseconds. */
+	/** Advances the time without events, in milliseconds. */
 	readonly wait: (ms: number) => void;
-	/** Lets the clock go on so long while the machine sleeps, in milliseconds. */
+	/** Advances the clock while the machine sleeps, in milliseconds. */
 	readonly sleep: (ms: number) => void;
 };
 
@@ -86,14 +86,14 @@ export const planned = (
 	return session;
 };
 
-/** Returns a session whose plan was approved just now. */
+/** Returns a session whose plan was just approved. */
 export const starting = (agents: readonly (string | Subtask)[], options?: Options): Given => {
 	const session = planned(agents, options);
 	session.decide('p-1', 'approve');
 	return session;
 };
 
-/** Returns a session whose agents, as many as have a place, are at work in their first turn. */
+/** Returns a session whose agents, as many as there are slots, are in their first turn. */
 export const working = (agents: readonly (string | Subtask)[], options?: Options): Given => {
 	const session = starting(agents, options);
 	session.work();
@@ -110,7 +110,7 @@ export const completed = (agents: readonly (string | Subtask)[], options?: Optio
 	return session;
 };
 
-/** Returns a session in which AGT-001, alone where no agents are named, has said this in its first turn. */
+/** Returns a session in which AGT-001, the only agent by default, has sent this in its first turn. */
 export const saying = (
 	text: string,
 	agents: readonly (string | Subtask)[] = ['AGT-001'],
@@ -120,7 +120,7 @@ export const saying = (
 	return session;
 };
 
-/** Returns a session in which it has asked a question and was let go of. */
+/** Returns a session in which it has asked a question and was parked. */
 export const parked = (agents?: readonly (string | Subtask)[]): Given => {
 	const session = saying(ask, agents);
 	session.ends('AGT-001');
@@ -139,24 +139,24 @@ export const accepted = (agents: readonly (string | Subtask)[], options?: Option
 	return session;
 };
 
-/** Returns what an agent says that asks something, with these lines. */
+/** Returns the text of a clarification with these lines. */
 export const asking = (lines: string): string =>
 	`[CLARIFICATION_NEEDED]\n${lines}\n[/CLARIFICATION_NEEDED]\n`;
 
-/** Returns what an agent says that asks these questions. */
+/** Returns the text of a clarification with these questions. */
 export const asks = (questions: string): string => asking(`questions: [${questions}]`);
 
-/** What an agent says that asks a question. */
+/** Text of a question. */
 export const ask = asks('Which port?');
 
-/** What an agent says that is blocked. */
+/** Text of a blocked agent. */
 export const stopWork = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
 
-/** Returns what an agent says at a checkpoint, with these lines. */
+/** Returns the text of a checkpoint with these lines. */
 export const checkpoint = (lines: string): string =>
 	`----------\nAGENT CHECKPOINT: AGT-001\n----------\n${lines}\n----------\n`;
 
-/** What an agent says at any checkpoint. */
+/** Text of any checkpoint. */
 export const banner = checkpoint('Status: IN_PROGRESS');
 
 /** Returns a completion report as agents write it. */
@@ -175,7 +175,7 @@ const createGiven = (): Given => {
 	let at = '2026-01-01T00:00:00.000Z';
 	let aheadMs: number | undefined;
 	let known: {readonly of: State; readonly owed: Owed} | undefined;
-	/** What is owed is asked for again and again of the same state, by a test and by what follows. */
+	/** Caches the owed effects, which a test and its steps request repeatedly for the same state. */
 	const owes = (): Owed => {
 		if (known?.of !== state) {
 			known = {of: state, owed: owed(state)};
@@ -302,7 +302,7 @@ const createGiven = (): Given => {
 	};
 };
 
-/** Building, checking and publishing are the whole session's; what comes of them is for the test to say. */
+/** Returns the effects without building, checking and publishing, which concern the whole session: the test provides their results. */
 const quiet = ({effects}: Owed): readonly Effect[] =>
 	effects.filter(({do: what}) => !['build', 'verify', 'publish'].includes(what));
 

@@ -6,7 +6,7 @@ type Published = Extract<BodyOf<'merge.published'>, PublishedResult>;
 type Started = BodyOf<'supervisor.started'>;
 type ScopeLeft = BodyOf<'scope.left'>;
 
-/** Returns that a supervisor is here. */
+/** Returns the event of a supervisor's start. */
 export const supervisorStarted = (changes: Partial<Started> = {}): Started => ({
 	kind: 'supervisor.started',
 	pid: 1,
@@ -15,14 +15,14 @@ export const supervisorStarted = (changes: Partial<Started> = {}): Started => ({
 	...changes,
 });
 
-/** Returns that an agent changed what its scope does not allow, which was reverted. */
+/** Returns the event of a change outside an agent's scope, which was reverted. */
 export const scopeLeft = (path: string, changes: Partial<ScopeLeft> = {}): ScopeLeft => ({
 	...{kind: 'scope.left', agent: 'AGT-001', path, change: 'added', why: 'not allowed'},
 	patch: 'AGT-001/aside/1.patch',
 	...changes,
 });
 
-/** Returns that accepted work was put together, with nothing found and under the settings of the session's beginning. */
+/** Returns the event of a built merge, without findings and with the settings of the session's start. */
 export const mergeBuilt = (changes: Partial<Built> = {}): Built => ({
 	kind: 'merge.built',
 	commit: 'result',
@@ -35,7 +35,7 @@ export const mergeBuilt = (changes: Partial<Built> = {}): Built => ({
 	...changes,
 });
 
-/** Returns that the target moved to a result that was checked. */
+/** Returns the event of a published result, which was checked. */
 export const mergePublished = (changes: Partial<Published> = {}): Published => ({
 	kind: 'merge.published',
 	commit: 'result',

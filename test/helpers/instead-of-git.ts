@@ -6,9 +6,9 @@ import {afterAll, beforeAll, onTestFinished} from 'vitest';
 import {script} from './repository.ts';
 
 /**
-Puts a git in front of the real one for all tests of a file, and returns a way to have the next git that was given these words, one after the other, run lines of shell first; `$real` is the real one in them.
+Puts a git in front of the real one for all tests of a file, and returns a function that lets the next git with these consecutive arguments run shell lines first; in them `$real` is the real git.
 
-Our program looks git up once, so this comes before anything else. What to do is in files, since a sealed git gets nothing of our environment.
+Our program looks git up only once, so this must come first. The orders are in files, since a sealed git does not inherit our environment.
 */
 export const installInsteadOfGit = (): ((words: string, lines: string) => void) => {
 	const folder = mkdtempSync(join(tmpdir(), 'delegate-git-'));

@@ -2,18 +2,18 @@ import {appendFileSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {z} from 'zod';
 
-/** Where something that draws its way failed once, to be gone again in every run from then on. */
+/** A seed with which a random test failed once, to be tried again in every run. */
 export type KeptSeed = {
-	/** What was tried. */
+	/** Name of the test. */
 	readonly what: string;
 	readonly seed: number;
-	/** The way of one try among those of the seed, as fast-check names it. */
+	/** Path of one try of the seed, as fast-check names it. */
 	readonly path?: string | undefined;
 };
 
 export type SeedFile = {
 	readonly path: string;
-	/** Whether what fails is to be kept: not in the check, which must change no file. */
+	/** True if failing seeds are stored: not in the check, which must change no file. */
 	readonly keeps: boolean;
 };
 
@@ -22,7 +22,7 @@ const own: SeedFile = {
 	keeps: process.env.SAFETY_FIGURES !== undefined,
 };
 
-/** Returns where this failed before. */
+/** Returns the failed seeds of a test. */
 export const keptSeeds = (what: string, {path}: SeedFile = own): readonly KeptSeed[] =>
 	readFileSync(path, 'utf8')
 		.split('\n')
@@ -30,7 +30,7 @@ export const keptSeeds = (what: string, {path}: SeedFile = own): readonly KeptSe
 		.map(line => schema.parse(JSON.parse(line)))
 		.filter(kept => kept.what === what);
 
-/** Keeps where it failed, once. */
+/** Stores a failed seed, without duplicates. */
 export const keepSeed = (failed: KeptSeed, file: SeedFile = own): void => {
 	const isKept = keptSeeds(failed.what, file).some(
 		({seed, path}) => seed === failed.seed && path === failed.path,
@@ -40,7 +40,7 @@ export const keepSeed = (failed: KeptSeed, file: SeedFile = own): void => {
 	}
 };
 
-/** Tries something that draws, from this seed and from all where it failed before; keeps the one where it fails. */
+/** Runs a random test with this seed and with all stored ones; stores a failing one. */
 export const fromSeeds = async (
 	what: string,
 	seed: number,

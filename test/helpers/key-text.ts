@@ -1,7 +1,7 @@
 import type {Deadline} from '../../src/events/deadline.ts';
 import type {EffectKey} from '../../src/events/effect-key.ts';
 
-/** Returns an effect's name as one word, so that a test can say in a line what is owed. */
+/** Returns an effect's key as one word, so that a test can list the owed ones in a line. */
 export const keyText = (key: EffectKey): string => {
 	switch (key.do) {
 		case 'prepare':
@@ -42,7 +42,7 @@ export const keyText = (key: EffectKey): string => {
 	}
 };
 
-/** Returns a deadline's name as one word. */
+/** Returns a deadline as one word. */
 export const deadlineText = (deadline: Deadline): string => {
 	switch (deadline.of) {
 		case 'retry':
@@ -66,5 +66,5 @@ export const deadlineText = (deadline: Deadline): string => {
 	}
 };
 
-/** A deadline that nothing waits for, told apart from others by its number. */
+/** Returns a deadline that nothing waits for, identified by its number. */
 export const someDeadline = (seq: number): Deadline => ({of: 'listening', agent: 'nobody', seq});

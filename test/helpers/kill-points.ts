@@ -12,9 +12,9 @@ import {movesOf} from './moves.ts';
 import {filesBelow, git} from './repository.ts';
 
 /**
-Puts a git in front of the real one, for all tests of a file, that is killed where a test says.
+Puts a git that tests can kill in front of the real one, for all tests of a file.
 
-Our program looks git up once, so this comes before anything else in a test file.
+Our program looks git up only once, so this must come first in a test file.
 */
 export const installKillableGit = (): void => {
 	const folder = mkdtempSync(join(tmpdir(), 'delegate-git-'));
@@ -27,10 +27,10 @@ export const installKillableGit = (): void => {
 
 let killing: KillingGit | undefined;
 
-/** How the delay is shortened for a git that had come to its end before it was killed; none comes to its end in no time. */
+/** Factors of the delay for further tries, after a git that had ended before it was killed; with a delay of 0 none can. */
 const shares = [1, 0.5, 0.25, 0];
 
-/** Tries while each git with this word among its arguments is killed so long after its start; returns what came of it, and whether one was. */
+/** Runs a function while each git with this word among its arguments is killed a time after its start; returns the result, and whether one was killed. */
 export const whileKilled = async <Value>(
 	word: string,
 	afterMs: number,
@@ -50,7 +50,7 @@ export const whileKilled = async <Value>(
 	}
 };
 
-/** Tries again with a shorter delay until a git was really killed; each further try is got ready for. Returns whether one was. */
+/** Tries again with a shorter delay until a git was really killed; each further try is prepared. Returns whether one was. */
 export const untilStruck = async (
 	word: string,
 	afterMs: number,
@@ -70,30 +70,30 @@ export const untilStruck = async (
 	return false;
 };
 
-/** A merge that is published and taken back again and again. */
+/** A merge that is published and undone repeatedly. */
 export type Shuttle = {
 	readonly repository: Repository;
 	readonly store: Store;
 	readonly root: string;
 	readonly from: string;
 	readonly to: string;
-	/** Kills the git that writes the file of this number from now on; each way writes twelve. */
+	/** Kills the git that writes the file of this number from now on; each move writes twelve. */
 	readonly killAt: KillingFilter['killAt'];
 };
 
-/** How many tries ended before git had changed anything, in the middle, and after it was through. */
+/** Numbers of tries that ended before git had changed anything, in the middle, and after it was done. */
 export type KillFigures = {
 	readonly before: number;
 	readonly between: number;
 	readonly after: number;
-	/** In how many of them a git really died. */
+	/** Number of tries in which a git was really killed. */
 	readonly struck: number;
 };
 
 /**
-Kills git at so many points of a publication, and at as many of an undo, and lets the next try recover.
+Kills git at a number of points of a publication, and of an undo, and lets the next try recover.
 
-@throws when anything but the state before or after the move is found then.
+@throws If the state afterwards is neither the one before nor the one after the move.
 */
 export const killInMoves = async (shuttle: Shuttle, points: number): Promise<KillFigures> => {
 	const {root, from, to} = shuttle;
@@ -128,13 +128,13 @@ export const killInMoves = async (shuttle: Shuttle, points: number): Promise<Kil
 
 type Way = 'forward' | 'back';
 
-/** One that is surely met half way, however fast or busy the machine is. */
+/** Kills git between two files, which works on a machine of any speed. */
 const killBetweenFiles = async (shuttle: Shuttle, way: Way): Promise<boolean> => {
 	shuttle.killAt(6);
 	return (await move(shuttle, way)).code === killedCode;
 };
 
-/** The commands that move files and the branch; each try kills one of them. */
+/** Commands that move files and the branch; each try kills one of them. */
 const words = ['checkout', 'update-ref'];
 
 const killMove = (shuttle: Shuttle, way: Way, afterMs: number): Promise<boolean> => {
@@ -147,7 +147,7 @@ const killMove = (shuttle: Shuttle, way: Way, afterMs: number): Promise<boolean>
 	);
 };
 
-/** What a supervisor does to the checkout, which dies right after it. */
+/** Moves the checkout like a supervisor that dies right after it. */
 const move = async (shuttle: Shuttle, way: Way): Promise<GitResult> => {
 	const {root, repository, store} = shuttle;
 	const [from, to, what] =
@@ -162,17 +162,17 @@ const move = async (shuttle: Shuttle, way: Way): Promise<GitResult> => {
 	return moveCheckout(repository, checkout, {store, target: 'main', from, to, what});
 };
 
-/** How long each way takes when nobody disturbs it, in milliseconds; the checkout is then as before. */
+/** Returns the duration of each move without a kill, in milliseconds; the checkout is as before afterwards. */
 const measure = async (shuttle: Shuttle): Promise<Readonly<Record<Way, number>>> => {
 	const start = performance.now();
 	await move(shuttle, 'forward');
 	const middle = performance.now();
 	await move(shuttle, 'back');
-	// Files and the branch are moved by a command each; the one that is killed takes about half of the time.
+	// One command moves the files and another one the branch; the killed one takes about half of the time.
 	return {forward: (middle - start) / 2, back: (performance.now() - middle) / 2};
 };
 
-/** All of a checkout and its repository that a move may change, as a text to compare. */
+/** Returns the parts of a checkout and its repository that a move may change, as a comparable text. */
 export const pictureOf = (root: string): string =>
 	JSON.stringify({
 		files: filesBelow(root),

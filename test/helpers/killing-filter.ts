@@ -2,9 +2,9 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {script, temporaryFolder} from './repository.ts';
 
-/** A filter that hands each file through as it is, and kills the git that asked it to where a test says. */
+/** A git filter that passes each file through, and kills its git at a chosen file. */
 export type KillingFilter = {
-	/** What a git setting names. */
+	/** Command for the git setting. */
 	readonly command: string;
 	/** Kills the git that writes the file of this number from now on, counted from 1, once. */
 	readonly killAt: (file: number) => void;

@@ -3,24 +3,24 @@ import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {script} from './repository.ts';
 
-/** A git in front of the real one that kills it, and knows whether it did. */
+/** A git in front of the real one that kills it, and records whether it did. */
 export type KillingGit = {
-	/** From now on each git with this word among its arguments is killed so long after its start, after 0 ms before it does anything; without a word, each git is. */
+	/** Kills each git with this word among its arguments, or any git, a time after its start; with 0 ms before it does anything. */
 	readonly arm: (word: string | undefined, afterMs: number) => void;
 	readonly disarm: () => void;
-	/** How many have really died of it so far; the others had come to their end before. */
+	/** Returns the number of killed ones so far; the others had ended before. */
 	readonly struck: () => number;
 };
 
 export type KillingGitOptions = {
-	/** Whether it stops once one has died. */
+	/** True if it stops after the first kill. */
 	readonly once: boolean;
 };
 
 /**
-Makes such a git in a folder, which is to be put in front of a PATH.
+Makes such a git in a folder for the front of a PATH.
 
-What to do is in files, since a sealed git gets nothing of our environment. The real git is a child and not what this one becomes, so that its end can be looked at: 137 is what a shell says of a SIGKILL. Whoever asked for it is told the same. Which of two processes comes first is the machine's choice, so a git that is to die at once is not started at all: that one is struck for certain.
+The orders are in files, since a sealed git does not inherit our environment. The real git is a child, so that its exit code is visible: 137 is a shell's code for SIGKILL, which the caller gets, too. Two processes have no fixed order, so a git that is to die at once is not started at all: that kill is certain.
 */
 export const makeKillingGit = (folder: string, {once}: KillingGitOptions): KillingGit => {
 	const [orders, struck] = [join(folder, 'orders'), join(folder, 'struck')];

@@ -1,6 +1,6 @@
 import {afterAll, expect, vi} from 'vitest';
 
-/** What the tests of a file may change for those of the next one in the same process. */
+/** Returns the process state that the tests of a file may leave changed for the next one. */
 const look = () => ({
 	variables: {...process.env},
 	folder: process.cwd(),

@@ -1,9 +1,9 @@
 import {BaseSequencer, type TestSpecification} from 'vitest/node';
 
 /**
-Begins with the files that take longest, so that none of them runs alone at the end, on one of several processors.
+Sorts the slowest test files first, so that none of them runs alone at the end on one of several processors.
 
-Where nothing is known of an earlier run, as in a fresh clone, Vitest goes by the size of a file, which tells little of one that brings whole sessions to their end.
+Without results of an earlier run, as in a fresh clone, Vitest sorts by file size, which says little about files that run whole sessions.
 */
 export class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

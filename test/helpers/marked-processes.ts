@@ -1,13 +1,13 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {setTimeout as wait} from 'node:timers/promises';
 
-/** A process that runs, with the words it was started with. */
+/** A running process, with its command line. */
 export type FoundProcess = {readonly pid: number; readonly command: string};
 
 /**
-Returns the processes that have a piece of text in the environment they were started with.
+Returns the processes whose initial environment contains a text.
 
-Only Linux tells that; elsewhere none is found.
+Only Linux shows that; elsewhere the list is empty.
 */
 export const markedProcesses = (mark: string): readonly FoundProcess[] =>
 	processIds().flatMap(pid => {
@@ -15,17 +15,17 @@ export const markedProcesses = (mark: string): readonly FoundProcess[] =>
 		return isMarked ? [{pid, command: textOf(pid, 'cmdline').replaceAll('\0', ' ').trim()}] : [];
 	});
 
-/** How long processes may take to be gone once there is nothing left to do, in milliseconds: a command that follows a session looks every three seconds whether anybody goes on with it, and a busy machine takes its time. */
+/** Time limit for processes to exit after the end of their work, in milliseconds: a command that follows a session looks every three seconds for a supervisor, and a busy machine takes longer. */
 export const partingMs = 60_000;
 
-/** Waits until none of them is left, and returns those that are when the time is over. */
+/** Waits until none of them is left, and returns the remaining ones after the time limit. */
 export const afterTheLast = async (
 	mark: string,
 	{limitMs = partingMs}: {readonly limitMs?: number} = {},
 ): Promise<readonly FoundProcess[]> => {
 	const end = performance.now() + limitMs;
 	let left = markedProcesses(mark);
-	// Nothing announces the end of a process that is not our child.
+	// Nothing announces the exit of a process that is not our child.
 	while (left.length > 0 && performance.now() < end) {
 		await wait(20);
 		left = markedProcesses(mark);
@@ -42,7 +42,7 @@ const processIds = (): readonly number[] => {
 	}
 };
 
-/** A zombie has an empty environment, so it counts as gone. */
+/** Returns a file of a process; a zombie has an empty environment, so it counts as gone. */
 const textOf = (pid: number, file: 'environ' | 'cmdline'): string => {
 	try {
 		return readFileSync(`/proc/${pid}/${file}`, 'utf8');

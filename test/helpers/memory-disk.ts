@@ -3,16 +3,16 @@ import {mkdtempSync, rmSync, statfsSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/** Where Linux has a disk in memory. */
+/** Folder in memory on Linux. */
 const memory = '/dev/shm';
 
-/** Many times what all tests that run at once keep, in bytes. */
+/** Many times the files of all concurrent tests, in bytes. */
 const enough = 4 * 1024 ** 3;
 
 /**
-Returns the folder in which tests make theirs: in memory where there is room and programs may be run, else, or where one is named, the machine's own.
+Returns the root of the tests' folders: in memory if there is room and programs can run there; otherwise, or if `TMPDIR` is set, the machine's own.
 
-They make and remove a million files, and a disk that has just removed many is slow to find room for new ones. What a test says of a disk that is full, slow or cut off is said by disks of its own.
+Tests make and remove a million files, and a disk is slow to allocate after many deletions. Tests of a disk that is full, slow or cut off use disks of their own.
 */
 export const temporaryRoot = (): string =>
 	process.env.TMPDIR === undefined && isLarge() && runsPrograms() ? memory : tmpdir();

@@ -4,18 +4,18 @@ import {type Journal, openJournal} from '../../src/journal/writer.ts';
 import {requireEvent} from '../../src/supervisor/past/read-session.ts';
 import {memoryDisk} from '../journal/memory-disk.ts';
 
-/** A journal as a session has it, on a disk in memory. */
+/** A session's journal on a disk in memory. */
 export type MemoryJournal = {
-	/** What was appended and synced, as it was answered to whoever appended. */
+	/** Events that were appended and synced, as returned by `append`. */
 	readonly events: readonly Event[];
 	readonly append: (bodies: readonly (Body & {at: string})[]) => Promise<readonly Event[]>;
-	/** Cuts the power, and returns what a supervisor reads that opens the journal then. */
+	/** Cuts the power, and returns the events that a supervisor reads afterwards. */
 	readonly reopen: () => Promise<readonly Event[]>;
 };
 
 const place = {folder: '/session/journal', session: 'DEL-20261121-001'};
 
-/** Starts a journal that holds these events; the disk forgets what wasn't synced when the power goes. */
+/** Starts a journal with these events; a power cut loses everything that wasn't synced. */
 export const memoryJournal = async (given: readonly Event[]): Promise<MemoryJournal> => {
 	const disk = memoryDisk();
 	const events: Event[] = [];

@@ -6,7 +6,7 @@ import {accepted, type Given, working} from './given.ts';
 import {mergeBuilt, mergePublished} from './happened.ts';
 import {subtask} from './plan.ts';
 
-/** A session of two whose works are in the merge, that of the second one salvaged after it failed. */
+/** Returns a session of two agents whose works are in the merge, the second one salvaged after a failure. */
 export const secondSalvaged = (): Given => {
 	const session = working(['AGT-001', 'AGT-002']);
 	session.finishes('AGT-001');
@@ -16,7 +16,7 @@ export const secondSalvaged = (): Given => {
 	return session;
 };
 
-/** Tells that a path collides, and that building stopped for it. */
+/** Reports conflicts at paths, and that the build was blocked by them. */
 export const collide = (
 	session: Given,
 	...pairs: readonly {path?: string; a: readonly string[]; b: readonly string[]}[]
@@ -39,13 +39,13 @@ export const collide = (
 	);
 };
 
-/** What is known of two that have a path in common: that both have it. */
+/** Evidence of two sides with a common path. */
 export const evidenceAt = (path: string): readonly Evidence[] => [
 	{side: 'a', path},
 	{side: 'b', path},
 ];
 
-/** Tells that two break each other although git merges them, and that building stopped for it. */
+/** Reports that two sides break each other although git merges them, and that the build was blocked by it. */
 export const breakEachOther = (
 	session: Given,
 	a: readonly string[],
@@ -79,7 +79,7 @@ export const breakEachOther = (
 	);
 };
 
-/** Tells that the accepted work was put together as one commit; there is nothing to bring when that is the tip. */
+/** Reports that the accepted work was built as one commit; it changes nothing if that is the tip. */
 export const build = (session: Given, commit = 'result', tip = 'base'): void => {
 	const agents = session
 		.state()
@@ -93,11 +93,11 @@ export const build = (session: Given, commit = 'result', tip = 'base'): void => 
 	);
 };
 
-/** Whether the session is about to put the accepted work together. */
+/** Returns whether the session is about to build the accepted work. */
 export const builds = (session: Given): boolean =>
 	session.keys().some(key => key.startsWith('build:'));
 
-/** Tells how the check of that commit ended. */
+/** Reports the result of that commit's check. */
 export const verify = (session: Given, ok: boolean, commit = 'result'): void => {
 	session.tell({
 		kind: 'verify.ended',
@@ -109,7 +109,7 @@ export const verify = (session: Given, ok: boolean, commit = 'result'): void => 
 	});
 };
 
-/** A session whose accepted works were put together and checked. */
+/** Returns a session whose accepted works were built and checked. */
 export const checked = (agents: readonly string[], ok = true, plan: Partial<Plan> = {}): Given => {
 	const session = accepted(agents, {plan});
 	build(session);
@@ -117,14 +117,14 @@ export const checked = (agents: readonly string[], ok = true, plan: Partial<Plan
 	return session;
 };
 
-/** Tells that the target moved to that commit. */
+/** Reports that the target moved to that commit. */
 export const publish = (session: Given, commit = 'result', from = 'base'): void => {
 	const {merge} = session.state();
 	const agents = merge.phase === 'intended' ? merge.built.agents : [];
 	session.tell(mergePublished({commit, from, agents}));
 };
 
-/** Tells that it could not be moved. */
+/** Reports that the target could not be moved. */
 export const refuse = (session: Given, cause: RefusedCause, commit = 'result'): void => {
 	session.tell({
 		kind: 'merge.refused',
@@ -135,7 +135,7 @@ export const refuse = (session: Given, cause: RefusedCause, commit = 'result'): 
 	});
 };
 
-/** A session whose work was published while another agent had been added, so that it lasts. */
+/** Returns a session whose work was published after another agent had been added, so that it continues. */
 export const mergedWhileLasting = (): Given => {
 	const session = checked(['AGT-001']);
 	session.ask({kind: 'add', subtask: subtask('AGT-002')});
@@ -144,7 +144,7 @@ export const mergedWhileLasting = (): Given => {
 	return session;
 };
 
-/** The same, where that agent has finished since, and its work waits for review. */
+/** Returns the same session after that agent has finished, with its work waiting for review. */
 export const secondToReview = (): Given => {
 	const session = mergedWhileLasting();
 	session.work();

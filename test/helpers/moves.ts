@@ -6,7 +6,7 @@ import {type Move, moveTarget} from '../../src/git/target/move-target.ts';
 
 type Place = {readonly root: string; readonly repository: Repository; readonly store: Store};
 
-/** Ways to move `main` from one commit to another and back, and the steps of a move that is cut off. */
+/** Returns functions that move `main` from one commit to another and back, and the steps of an interrupted move. */
 export const movesOf = ({root, repository, store}: Place, from: string, to: string) => {
 	const checkout = {root, gitDir: repository.gitDir};
 	const main = {target: 'main', store};

@@ -3,9 +3,9 @@ import {afterTheLast} from './marked-processes.ts';
 import type {Project} from './project.ts';
 
 /**
-Expects that neither the program nor an agent of the session runs any more.
+Expects that no process of the program or of the session's agents is left.
 
-It ends what is left, so that one story can't disturb the next, and fails for it all the same.
+It ends remaining ones, so that one story can't disturb the next, but fails nevertheless.
 */
 export const expectNobodyLeft = async (project: Project, session = 'none'): Promise<void> => {
 	const marks = [`DELEGATE_TUI_STATE=${project.state}`, `DELEGATE_SESSION=${session}`];

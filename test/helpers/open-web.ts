@@ -4,13 +4,13 @@ import {createInterface} from 'node:readline';
 import {onTestFinished} from 'vitest';
 import {type Project, program} from './project.ts';
 
-/** `delegate-tui web` of a project, as a browser meets it. */
+/** `delegate-tui web` of a project, for use like a browser's. */
 export type Web = {
 	readonly link: string;
 	readonly process: ChildProcess;
-	/** Settles once the page, as it is told while it is open, holds a text. */
+	/** Resolves once the page, with its updates, contains a text. */
 	readonly until: (text: string) => Promise<string>;
-	/** Sends a form as the page does, and returns what became of each item. */
+	/** Sends a form like the page, and returns the outcome of each item. */
 	readonly post: (fields: Readonly<Record<string, string>>) => Promise<unknown>;
 };
 

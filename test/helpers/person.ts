@@ -7,40 +7,40 @@ import {itemOf} from '../../src/state/select.ts';
 import type {Outcome as Ended, Project} from './project.ts';
 import type {EventOf, Waits} from './waits.ts';
 
-/** The person at another terminal. */
+/** A person at another terminal. */
 export type Person = {
-	/** Runs `answer --json`, whatever comes of it. */
+	/** Runs `answer --json`, with any result. */
 	readonly tryAnswer: (item: InboxItem, choice: string, note?: string) => Promise<Ended>;
-	/** Runs `answer --json`, whose decision must be taken, and waits until it was read in the journal. */
+	/** Runs `answer --json`, which must succeed, and waits until the decision is in the journal. */
 	readonly answer: (item: InboxItem, choice: string, note?: string) => Promise<Decided>;
 	/** Accepts the finished work of agents. */
 	readonly accept: (...agents: readonly string[]) => Promise<void>;
-	/** Approves the result that waits for it. */
+	/** Approves the waiting result. */
 	readonly approveResult: () => Promise<void>;
 };
 
-/** What `answer --json` prints. */
+/** Output of `answer --json`. */
 export type Decided = {
 	readonly event: EventOf<'user.decided'>;
 	readonly folder?: string;
-	/** Where in it the files lie. */
+	/** Subfolder of the files. */
 	readonly files?: string;
 	readonly outcome?: DecisionOutcome;
 };
 
 export type PersonParts = {
 	readonly project: Project;
-	/** File that names the supervisor's socket. */
+	/** File with the path of the supervisor's socket. */
 	readonly socketFile: string;
 	readonly waits: Waits;
 };
 
-/** Returns a person for a session that runs. */
+/** Returns a person for a running session. */
 export const personAt = ({project, socketFile, waits}: PersonParts): Person => {
 	const tryAnswer: Person['tryAnswer'] = ({id}, choice, note) =>
 		project.run('answer', id, choice, '--json', ...(note === undefined ? [] : ['--note', note]));
 
-	/** What most stories come to anyway is sent as a screen sends it, which is faster than a command. */
+	/** Sends a common decision over the socket like a screen, which is faster than a command. */
 	const decide = async ({id}: InboxItem, choice: string): Promise<void> => {
 		const control = await connect(readFileSync(socketFile, 'utf8'));
 		try {

@@ -4,7 +4,7 @@ import {stringify} from 'yaml';
 import {configure, type Project} from './project.ts';
 import {temporaryFolder} from './repository.ts';
 
-/** An agent of a plan file; only what the story is about needs to be said. */
+/** An agent of a plan file; only the relevant keys need to be given. */
 export type PlannedAgent = {
 	readonly subtask: string;
 	readonly agent:
@@ -29,7 +29,7 @@ export type PlannedAgent = {
 	readonly uncommitted?: true;
 };
 
-/** A plan file as people write it, without what every one has. */
+/** A plan file as people write it, without the keys that every plan has. */
 export type PlanParts = {
 	readonly agents: readonly (
 		| PlannedAgent
@@ -57,7 +57,7 @@ export type PlanParts = {
 	readonly merge?: 'squash' | 'per-agent';
 };
 
-/** Returns an agent that is one of the programs in `fixtures/agents`, allowed to write below `src`. */
+/** Returns an agent that runs a program of `fixtures/agents` and may write below `src`. */
 export const agent = (
 	program: string,
 	words: readonly string[] = [],
@@ -76,14 +76,14 @@ export const agent = (
 	};
 };
 
-/** Returns an agent over ACP that is one of the programs in `fixtures/agents/acp`, allowed to write below `src`. */
+/** Returns an ACP agent that runs a program of `fixtures/agents/acp` and may write below `src`. */
 export const overAcp = (program: string, ...words: readonly string[]): PlannedAgent => ({
 	subtask: `Do what ${program} does`,
 	scope: {allowed: ['src/**']},
 	agent: {protocol: 'acp', command: [process.execPath, join(agents, 'acp', program), ...words]},
 });
 
-/** Names one of the programs in `fixtures/agents` in the config, with what it says in its environment. */
+/** Adds a program of `fixtures/agents` to the config, with its environment. */
 export const nameProgram = (
 	project: Project,
 	name: string,
@@ -95,7 +95,7 @@ export const nameProgram = (
 	configure(project, {agents: profiles});
 };
 
-/** Returns an agent over ACP that plays a scene, allowed to write below `src`. */
+/** Returns an ACP agent that plays a scene and may write below `src`. */
 export const scripted = (
 	scene: Readonly<Record<string, unknown>>,
 	more: Partial<Omit<PlannedAgent, 'agent'>> = {},

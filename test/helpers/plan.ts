@@ -1,7 +1,7 @@
 import type {BodyOf, Settings} from '../../src/events/event.ts';
 import type {Plan, Subtask} from '../../src/events/plan.ts';
 
-/** Returns an agent's part of a plan, with defaults for all that a test doesn't care about. */
+/** Returns a subtask with default values. */
 export const subtask = (id: string, changes: Partial<Subtask> = {}): Subtask => ({
 	id,
 	subtask: `Part of ${id}`,
@@ -28,7 +28,7 @@ export const planOf = (agents: readonly Subtask[], changes: Partial<Plan> = {}):
 	...changes,
 });
 
-/** Returns the settings of a session, as a config without a word gives them but for what a test cares about. */
+/** Returns the settings of a session with an empty config, with changes. */
 export const settingsOf = (changes: Partial<Settings> = {}): Settings => ({
 	parallel: 3,
 	quickMs: 480_000,
@@ -42,7 +42,7 @@ export const settingsOf = (changes: Partial<Settings> = {}): Settings => ({
 
 type Started = BodyOf<'session.started'>;
 
-/** Returns the event that starts a session on a plan. */
+/** Returns the event that starts a session with a plan. */
 export const sessionStarted = (plan: Plan, changes: Partial<Started> = {}): Started => ({
 	kind: 'session.started',
 	session: 'DEL-20260101T000000000Z',

@@ -1,14 +1,14 @@
 import {resolve} from 'node:path';
 
-/** A way in which a process gets away from whoever started it; `<nap>` stands for what it then does. */
+/** A way in which a process escapes the one that started it; `<nap>` stands for its later actions. */
 export type Escape = {
 	readonly name: string;
 	readonly script: string;
-	/** Whether it can be found without a process namespace. */
+	/** True if it can be found without a process namespace. */
 	readonly leavesTraces: boolean;
 };
 
-/** The ways that were seen in the field, and what evades each way of looking for them. */
+/** Escapes that were observed, and ones that evade each way of searching. */
 export const escapes: readonly Escape[] = [
 	{name: 'in the background', script: '<nap> &', leavesTraces: true},
 	{name: 'deaf to the polite signal', script: "(trap '' TERM; <nap>) &", leavesTraces: true},
@@ -42,7 +42,7 @@ export const escapes: readonly Escape[] = [
 	},
 ];
 
-/** Returns the shell script of an escape, after which the id of the process stands in a file; `napper` is a program that writes it. */
+/** Returns the shell script of an escape, which writes the process id to a file; `napper` is the program that does it. */
 export const scriptOf = ({script}: Escape, pidFile: string): string =>
 	script
 		.replaceAll('<nap>', `${napper} ${pidFile} </dev/null >/dev/null 2>&1`)

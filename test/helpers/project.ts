@@ -9,23 +9,23 @@ import {onTestFinished} from 'vitest';
 import {stringify} from 'yaml';
 import {type Files, makeRepository, removeAll, temporaryFolder} from './repository.ts';
 
-/** What a command of the program came to. */
+/** Result of a command of the program. */
 export type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
 
-/** A command of the program that runs. */
+/** A running command of the program. */
 export type Running = {
-	/** The first line it prints, if it prints one. */
+	/** First line of its output, if any. */
 	readonly firstLine: Promise<string | undefined>;
 	readonly ended: Promise<Outcome>;
 };
 
 /** A person's folder, and the program as they would use it there. */
 export type Project = {
-	/** Top of the checkout. */
+	/** Root of the checkout. */
 	readonly root: string;
-	/** Folder for what belongs to the test and not to the repository. */
+	/** Folder for files of the test that are not in the repository. */
 	readonly aside: string;
-	/** Where the program keeps its state. */
+	/** State folder of the program. */
 	readonly state: string;
 	/** The whole environment of the program. */
 	readonly environment: Readonly<Record<string, string>>;
@@ -36,9 +36,9 @@ export type Project = {
 };
 
 /**
-Makes a repository with one commit of these files, in a home of its own.
+Makes a repository with one commit of these files, and a home for it.
 
-The documents in the checkout are off and agents start at once, unless a story brings its own config.
+The documents in the checkout are off and agents start at once, unless the files include a config.
 */
 export const makeProject = (files: Files = {'readme.md': 'hello\n'}, folder?: string): Project => {
 	const project = projectAt(makeRepository({'.delegate-tui.yaml': hasty, ...files}, folder));
@@ -49,13 +49,13 @@ export const makeProject = (files: Files = {'readme.md': 'hello\n'}, folder?: st
 	return project;
 };
 
-/** Writes the config of a repository, as the person whose it is. */
+/** Writes the config of a repository, with the person's trust. */
 export const configure = (project: Project, settings: object): void => {
 	writeFileSync(join(project.root, '.delegate-tui.yaml'), stringify(settings));
 	trust(project);
 };
 
-/** Says yes to what the config of a repository may set only with that. */
+/** Gives the person's yes to the settings of a repository's config. */
 export const trust = ({
 	root,
 	environment,
@@ -67,15 +67,15 @@ export const trust = ({
 };
 
 export type ProjectOptions = {
-	/** Where what belongs to the test lies, and the state. */
+	/** Folder for files of the test, and the state. */
 	readonly aside?: string;
-	/** Added to the environment of the program. */
+	/** Variables to add to the program's environment. */
 	readonly env?: Readonly<Record<string, string>>;
 };
 
 const hasty = 'docs: false\nlimits: {stagger: 0s}\n';
 
-/** Uses the program in a folder that is there already, be it a repository or not. */
+/** Returns a project for an existing folder, with or without a repository. */
 export const projectAt = (
 	root: string,
 	{aside = temporaryFolder(), env: more = {}}: ProjectOptions = {},
@@ -94,7 +94,7 @@ export const startIn = (
 ): Running & {readonly kill: () => void} => {
 	const options = {cwd: root, env, extendEnv: false, reject: false, stdin: 'ignore'} as const;
 	const child = execa(file, words, options);
-	// Not by `then`: for the type of what it returns the compiler compares, for seconds, all that execa's can be.
+	// Not with `then`: to infer its return type the compiler would compare all of execa's result types, for seconds.
 	const end = async (): Promise<Outcome> => {
 		const {exitCode = -1, stdout, stderr} = await child;
 		return {code: exitCode, stdout, stderr};
@@ -107,10 +107,10 @@ export const startIn = (
 	};
 };
 
-/** The program as people start it. */
+/** Path of the program that people start. */
 export const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 
-/** Goes on reading after the first line: a program whose reader goes away ends early. */
+/** Returns the first line and keeps reading: a program whose reader goes away ends early. */
 const firstLineOf = (stdout: Readable): Promise<string | undefined> =>
 	new Promise(resolve => {
 		const lines = createInterface({input: stdout});
@@ -118,7 +118,7 @@ const firstLineOf = (stdout: Readable): Promise<string | undefined> =>
 		lines.on('close', () => resolve(undefined));
 	});
 
-/** Only this reaches the program: nothing of whoever runs the tests counts. */
+/** Returns the whole environment of the program, without other variables of the caller. */
 const environment = (state: string): Record<string, string> => {
 	const {PATH = '', HOME = '', XDG_CONFIG_HOME = '', GIT_CONFIG_GLOBAL = ''} = process.env;
 	return {
@@ -128,7 +128,7 @@ const environment = (state: string): Record<string, string> => {
 		GIT_CONFIG_GLOBAL,
 		GIT_CONFIG_NOSYSTEM: '1',
 		DELEGATE_TUI_STATE: state,
-		// Agents of stories tell them what they do by files of the story.
+		// Agents of stories read their instructions from files of the story.
 		DELEGATE_TUI_PROCESSES: 'namespace',
 		TZ: 'UTC',
 		TMPDIR: shortFolder(),
@@ -136,7 +136,7 @@ const environment = (state: string): Record<string, string> => {
 	};
 };
 
-/** The path of a socket may be 104 bytes long, which the system's own temporary folder can use up. */
+/** Makes a folder with a short path: a socket's path has at most 104 bytes, which the system's temporary folder can use up. */
 const shortFolder = (): string => {
 	const folder = mkdtempSync(join(realpathSync('/tmp'), 'dt-'));
 	onTestFinished(() => removeAll(folder));

@@ -5,7 +5,7 @@ import {conflictWords} from '../../src/state/items/conflict/conflict.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 
-/** Returns what comes of an effect when nothing goes wrong and nobody is in the way. */
+/** Returns the events of an effect that succeeds without interference. */
 export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 	switch (effect.do) {
 		case 'prepare':
@@ -69,7 +69,7 @@ export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 	}
 };
 
-/** Returns what the check said of a part of a result that failed. */
+/** Returns the check of a part of a failed result. */
 export const partChecked = (
 	{since, agents}: Extract<Effect, {do: 'check-part'}>,
 	outcome: 'green' | 'red' | 'unclear',
@@ -82,7 +82,7 @@ export const partChecked = (
 	log: null,
 });
 
-/** Returns what the plan's checks said of a snapshot. */
+/** Returns the plan's checks of a snapshot. */
 export const snapshotChecked = (
 	state: State,
 	{agent: id, number, since}: Extract<Effect, {do: 'check-snapshot'}>,
@@ -93,7 +93,7 @@ export const snapshotChecked = (
 	commands: [{command: 'npm test', code: ok ? 0 : 1}],
 });
 
-/** Returns a worktree that is ready on that commit, with the work of these on top of it. */
+/** Returns a ready worktree at a commit, stacked on the work of others. */
 export const workspacePrepared = (
 	agent: string,
 	base = 'base',
@@ -107,7 +107,7 @@ export const workspacePrepared = (
 	conflicts: [],
 });
 
-/** Returns the start of a turn, with the replies that its prompt holds. */
+/** Returns the start of a turn, with the replies in its prompt. */
 export const turnStarted = (
 	state: State,
 	{agent: id, turn, prompt}: Extract<Effect, {do: 'start'}>,
@@ -120,7 +120,7 @@ export const turnStarted = (
 	};
 };
 
-/** Returns a snapshot that holds one changed file. */
+/** Returns a snapshot with one changed file. */
 export const snapshotTaken = (
 	state: State,
 	agent: string,

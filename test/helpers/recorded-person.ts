@@ -8,19 +8,19 @@ import type {FakeWorld} from './fake-world.ts';
 
 type Decided = Extract<Event, {kind: 'user.decided'}>;
 
-/** Something the person of a recording did. */
+/** An action of the person in a recording. */
 type Action =
 	| {readonly does: 'decide'; readonly about: string; readonly event: Decided}
 	| {readonly does: 'stop'}
 	| {readonly does: 'move'; readonly to: string};
 
-/** A person who does what one did in a recording; true when there was something to do. */
+/** Acts like the person in a recording; returns whether there was something to do. */
 export type Person = (world: FakeWorld) => Promise<boolean>;
 
 /**
-Returns what makes the person of a recording, with what is left to do after so many of its events.
+Returns a function that makes the person of a recording, with the actions left after a number of its events.
 
-An item is known by what it is about, since its number depends on what opened before it.
+An item is identified by its subject, since its number depends on the items before it.
 */
 export const recordedPerson = (recording: readonly Event[]): ((seen: number) => Person) => {
 	const actions = actionsOf(recording);
@@ -79,7 +79,7 @@ const decide = (
 	world.ask({
 		kind: 'decide',
 		item: item.id,
-		// Before `redo` had a name of its own, an agent was sent on top by this one.
+		// Old recordings use this choice for `redo`.
 		choice: replayed === undefined ? choice.replace(/^sequential:/, 'redo:') : choice,
 		by,
 		...(note === undefined ? {} : {note}),

@@ -11,9 +11,9 @@ import {mergeBuilt, mergePublished} from './happened.ts';
 import {quietOutcome} from './quiet-outcome.ts';
 
 /**
-Returns a world that does what a recording tells.
+Returns a world that behaves like a recording.
 
-An agent goes on where its words that were heard end, as one does that looks at its worktree; what git and the check made of the same work before, they make of it again.
+An agent continues where its heard words end, like one that looks at its worktree; git and the check have the same results for the same work.
 */
 export const recordedBehaviour = (recording: readonly Event[]): Behaviour => {
 	const results = resultsOf(recording);
@@ -38,7 +38,7 @@ export const recordedBehaviour = (recording: readonly Event[]): Behaviour => {
 	};
 };
 
-/** Everything one agent did, turn by turn; a turn that was cut off by a crash has no end of its own. */
+/** Returns all actions of one agent, turn by turn; a turn that a crash cut off has no end. */
 const actsOf = (recording: readonly Event[], agent: string): readonly Act[] =>
 	recording.flatMap((event): Act[] => {
 		if (!('agent' in event) || event.agent !== agent) {
@@ -74,7 +74,7 @@ const actsFrom = (
 	return end === -1 ? rest : rest.slice(0, end + 1);
 };
 
-/** Position behind the so-manieth act of a kind. */
+/** Returns the index after the last of a number of actions of a kind. */
 const behind = (acts: readonly Act[], kind: Act['does'], count: number): number => {
 	const positions = acts.flatMap(({does}, position) => (does === kind ? [position + 1] : []));
 	return count === 0 ? 0 : (positions[count - 1] ?? acts.length);
@@ -93,7 +93,7 @@ const failAsRecorded = (recording: readonly Event[], {key}: Effect, {events}: Se
 
 type Result = Extract<Body, {kind: 'merge.built'}>;
 
-/** What was built of which work. */
+/** Returns the results by the work that they were built from. */
 const resultsOf = (recording: readonly Event[]): ReadonlyMap<string, Result> =>
 	new Map(
 		recording.flatMap((event, index): [string, Result][] => {
@@ -107,7 +107,7 @@ const resultsOf = (recording: readonly Event[]): ReadonlyMap<string, Result> =>
 		}),
 	);
 
-/** All that goes into a result: where it stands, whose work, how far that is, and what was resolved. */
+/** Returns a key of everything that goes into a result: the tip, the agents, their snapshots, and the resolutions. */
 const workKey = (state: State, events: readonly Event[]): string =>
 	JSON.stringify([
 		state.session?.tip,
@@ -115,7 +115,7 @@ const workKey = (state: State, events: readonly Event[]): string =>
 			id,
 			events.filter(event => event.kind === 'signal.said' && event.agent === id).length,
 		]),
-		// When the item that one settles was opened is no part of what it resolves.
+		// The opening time of the settled item is no part of the resolution.
 		state.resolutions.map(({...resolution}) => ({...resolution, settles: undefined})),
 	]);
 
@@ -156,7 +156,7 @@ type Sides = {readonly path: string; readonly a: readonly string[]; readonly b: 
 const isSame = (one: Sides, other: Sides): boolean =>
 	JSON.stringify([one.path, one.a, one.b]) === JSON.stringify([other.path, other.a, other.b]);
 
-/** Both sides are in the merge, neither stands on the other, and nobody resolved it. */
+/** Returns whether both sides are in the merge, neither is stacked on the other, and the conflict is not resolved. */
 const collides = (state: State, conflict: Sides): boolean => {
 	const names = [...conflict.a, ...conflict.b];
 	const accepted = acceptedAgents(state);
@@ -174,7 +174,7 @@ const collides = (state: State, conflict: Sides): boolean => {
 
 type Verified = Extract<Body, {kind: 'verify.ended'}>;
 
-/** The check may tell something else the next time. */
+/** Returns the result of the check, which may differ in the next run. */
 const verified = (
 	recording: readonly Event[],
 	{commit, tree}: Extract<Effect, {do: 'verify'}>,
@@ -190,7 +190,7 @@ const verified = (
 	return {kind: 'verify.ended', commit, tree, ok, commands, log: null};
 };
 
-/** Only a target that still stands where the result was built is moved; one that is there already has been moved. */
+/** Returns the events of publishing: the target moves only from the commit on which the result was built; if it is there already, it has moved. */
 export const published = (
 	{commit, from}: Extract<Effect, {do: 'publish'}>,
 	{state, tip, moveTip}: Seen,

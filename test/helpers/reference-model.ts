@@ -3,13 +3,13 @@ import type {Event} from '../../src/events/event.ts';
 import type {InboxItem} from '../../src/rules/inbox.ts';
 import {expectDelivered, type Shown, where} from './delivered.ts';
 
-/** Reads the journal, remembers what a person was shown, and knows nothing of states and rules. */
+/** An independent model that reads the journal, remembers the items shown to a person, and knows no states and rules. */
 export type ReferenceModel = {
-	/** A person was shown this item, and their choice was answered with this event. */
+	/** Records that a person was shown this item, and that their choice became this event. */
 	readonly saw: (item: InboxItem, choice: string, decided: Event) => void;
-	/** Reads on, and fails where an event breaks a promise. */
+	/** Reads further events, and fails if one breaks a promise. */
 	readonly read: (events: readonly Event[]) => void;
-	/** Fails where something that a person decided isn't in the journal any more, or never reached its agent. */
+	/** Fails if a person's decision is missing in the journal, or never reached its agent. */
 	readonly finish: (events: readonly Event[]) => void;
 };
 
@@ -18,21 +18,21 @@ type Decided = EventOf<'user.decided'>;
 
 type Result = {
 	readonly built: EventOf<'merge.built'>;
-	/** Whether it passed its check, or a person went on all the same. */
+	/** True if it passed its check, or a person continued nevertheless. */
 	readonly isChecked: boolean;
-	/** Whether a person approved exactly this commit after that; it is good for one try. */
+	/** True if a person approved exactly this commit after that; an approval is valid for one try. */
 	readonly isApproved: boolean;
 };
 
 type Told = {
-	/** What a person was shown as they decided, by the number of the event. */
+	/** The items shown to a person when they decided, by the number of the event. */
 	readonly shown: Map<number, Shown>;
 	readonly agents: Map<string, Work>;
 	isSemi: boolean;
 	tip: string;
 	result: Result | undefined;
 	intended: EventOf<'merge.intended'> | undefined;
-	/** Whose work the last publication brought. */
+	/** Agents of the last publication. */
 	merged: readonly string[];
 };
 
@@ -41,7 +41,7 @@ type Work = {
 	isLive: boolean;
 	snapshot: number;
 	isComplete: boolean;
-	/** Whether a person took its work as it stands, or sent it back for a reason that only a person can put aside. */
+	/** The person's last word: the work is taken as it is, or sent back for a reason that only a person can dismiss. */
 	word: 'none' | 'accepted' | 'reopened';
 };
 
@@ -121,7 +121,7 @@ const hearOfAgent = (told: Told, event: Event): void => {
 			changing(told, event.agent);
 			break;
 		case 'snapshot.restored':
-			// A restore that is under way when a person takes the work changes the worktree, not what they took.
+			// A restore under way when a person takes the work changes the worktree, not the accepted work.
 			unbuild(told, event.agent);
 			break;
 		case 'agent.moved':
@@ -148,7 +148,7 @@ const workOf = ({agents}: Told, id: string): Work => {
 	return work;
 };
 
-/** A word about an agent's work doesn't hold for what it does from now on; taken as it is, it may still come to rest. */
+/** Clears the person's word about an agent's work, which doesn't cover later changes; accepted work may still come to rest. */
 const changing = (told: Told, id: string): Work => {
 	const work = workOf(told, id);
 	work.word = 'none';
@@ -211,7 +211,7 @@ const hearOfMerge = (told: Told, event: Event): void => {
 	}
 };
 
-/** A person took it as it stands, or its plan lets that be done for them. */
+/** Returns whether a person accepted the work as it is, or the plan does so for them. */
 const isAccepted = (told: Told, id: string): boolean => {
 	const {word, isComplete} = workOf(told, id);
 	return word === 'accepted' || (told.isSemi && isComplete && word === 'none');

@@ -23,7 +23,7 @@ export const temporaryFolder = (): string => {
 	return folder;
 };
 
-/** What a test, or an agent in it, has closed is opened first; a git that a stop overtook may still write there for a moment. */
+/** Removes a folder: first restores permissions that a test or its agent removed; a git that outlives a stop may still write there for a moment. */
 export const removeAll = (folder: string): void => {
 	const options = {recursive: true, force: true, maxRetries: 10, retryDelay: 50};
 	try {
@@ -35,9 +35,9 @@ export const removeAll = (folder: string): void => {
 };
 
 /**
-Gives the test a home of its own, so that nothing of this machine's git configuration counts.
+Gives the test its own home, so that this machine's git configuration doesn't apply.
 
-Returns the file that git reads as the person's own configuration.
+Returns the file that git reads as the person's configuration.
 */
 export const hermeticHome = (): string => {
 	isHermetic = true;
@@ -68,10 +68,10 @@ export const hermeticHome = (): string => {
 	return config;
 };
 
-/** Whether the test that runs has such a home. */
+/** True if the current test has such a home. */
 let isHermetic = false;
 
-/** Runs the person's git, unsealed, and returns what it printed. */
+/** Runs the person's git, unsealed, and returns its output. */
 export const git = (cwd: string, ...args: readonly string[]): string => run(cwd, 'git', args);
 
 const run = (cwd: string, program: string, args: readonly string[]): string =>
@@ -88,7 +88,7 @@ const run = (cwd: string, program: string, args: readonly string[]): string =>
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** Writes files below a folder, making the folders they need. */
+/** Writes files below a folder, including parent folders. */
 export const write = (root: string, files: Files): void => {
 	for (const [path, content] of Object.entries(files)) {
 		mkdirSync(dirname(join(root, path)), {recursive: true});
@@ -96,15 +96,15 @@ export const write = (root: string, files: Files): void => {
 	}
 };
 
-/** Commits all that a checkout holds and returns the commit. */
+/** Commits everything in a checkout and returns the commit. */
 export const commitAll = (root: string, message = 'change'): string =>
 	run(root, 'sh', ['-c', committing, 'sh', message]);
 
-/** A shell starts the gits, for a small process is cloned much sooner than that of a test. */
+/** Shell script that runs both gits, since a small process forks much faster than a test's. */
 const committing =
 	'git add --all && git commit --quiet --allow-empty --message "$1" && git rev-parse HEAD';
 
-/** Makes a repository with one commit of these files on `main` and returns its checkout; the person that it belongs to has a home of their own. */
+/** Makes a repository with one commit of these files on `main` and returns its checkout; its person has their own home. */
 export const makeRepository = (
 	files: Files = {'readme.md': 'hello\n'},
 	folder = temporaryFolder(),
@@ -130,7 +130,7 @@ export const script = (path: string, body: string): void => {
 	chmodSync(path, 0o755);
 };
 
-/** Everything of the person's that must not change behind their back, as comparable text. */
+/** Returns the person's data that must not change without their knowledge, as comparable text. */
 export const belongings = (root: string) => ({
 	refs: git(root, 'for-each-ref', '--format=%(refname) %(objectname)'),
 	head: read(join(root, '.git/HEAD')),
@@ -140,7 +140,7 @@ export const belongings = (root: string) => ({
 	files: filesBelow(root),
 });
 
-/** Hashes of all files of a folder, its git folder apart, by path; odd bytes read as Latin-1. */
+/** Returns hashes of all files of a folder except its git folder, by path; invalid bytes are read as Latin-1. */
 export const filesBelow = (root: string, folder = ''): Record<string, string> => {
 	const found: Record<string, string> = {};
 	for (const name of readdirSync(bytes(root, folder), {encoding: 'latin1'}).toSorted()) {
@@ -166,7 +166,7 @@ export const filesBelow = (root: string, folder = ''): Record<string, string> =>
 const bytes = (root: string, path: string): Buffer =>
 	Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, 'latin1')]);
 
-/** Configuration, hooks, exclude rules, reflogs and the marks of a command under way. */
+/** Returns the contents of configuration, hooks, exclude rules, reflogs and files of a running command. */
 const gitFiles = (root: string): Record<string, string> =>
 	Object.fromEntries(
 		readdirSync(join(root, '.git'), {recursive: true, withFileTypes: true})

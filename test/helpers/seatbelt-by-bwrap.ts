@@ -1,7 +1,7 @@
 /*
-Stands in for macOS's sandbox-exec on Linux: it does by bubblewrap what a profile says of files, in the order of its rules.
+Replaces macOS's sandbox-exec on Linux: it applies the file rules of a profile with bubblewrap, in their order.
 
-What it can't do by mounts it leaves out: the names of sockets and of services, and which folders may not be moved.
+Rules that mounts can't express are left out: names of sockets and of services, and folders that must not be moved.
 */
 import {execFileSync} from 'node:child_process';
 import {lstatSync, readlinkSync} from 'node:fs';

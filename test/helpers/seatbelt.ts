@@ -2,7 +2,7 @@ import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {temporaryFolder} from './repository.ts';
 
-/** Returns the path of a program that is called as macOS's sandbox-exec is, and is a script of a shell. */
+/** Returns the path of a shell script with the name of macOS's sandbox-exec. */
 export const sandboxExec = (script: string): string => {
 	const path = join(temporaryFolder(), 'sandbox-exec');
 	writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -10,5 +10,5 @@ export const sandboxExec = (script: string): string => {
 	return path;
 };
 
-/** What stands in for it on Linux, as far as bubblewrap can do what a profile says. */
+/** Script that replaces it on Linux, as far as bubblewrap can apply a profile. */
 export const byBubblewrap = `exec '${process.execPath}' --no-warnings --experimental-strip-types '${join(import.meta.dirname, 'seatbelt-by-bwrap.ts')}' "$@"`;

@@ -9,7 +9,7 @@ import type {Files} from './repository.ts';
 import {type EventOf, type Waits, waitsOf} from './waits.ts';
 import {type JournalWatch, watchJournal} from './watch-journal.ts';
 
-/** A real session, headless, with the person at another terminal; at its end nothing of it may be left running. */
+/** A real session, headless, with the person at another terminal; at its end no process of it may be left. */
 export type Session = AsyncDisposable &
 	Waits &
 	Omit<Person, 'approveResult'> & {
@@ -22,14 +22,14 @@ export type Session = AsyncDisposable &
 		readonly end: () => Promise<Ended>;
 		/** Waits until every process of the session is gone. */
 		readonly gone: () => Promise<void>;
-		/** Kills the supervisor as a crash would, without a chance to say anything; settles when it is gone, which may take a busy machine a moment. */
+		/** Kills the supervisor like a crash, without a chance to write anything; resolves when it is gone, which may take a moment on a busy machine. */
 		readonly killSupervisor: () => Promise<void>;
 	};
 
-/** How a session ended, and the exit code of the `run` that started it. */
+/** End of a session, and the exit code of the `run` that started it. */
 export type Ended = {readonly code: number; readonly ended: EventOf<'session.ended'>};
 
-/** How long a story may take in all, unless it says that it takes longer: less than a test, so that it can say what did not come. */
+/** Default time limit of a story: less than a test's, so that it can report the missing event. */
 export const storyMs = 200_000;
 
 /** Starts a session from a plan file, in a new repository or in the given one. */
@@ -47,7 +47,7 @@ export const startSession = async (
 	return sessionOf({project, id, folder, watch, person, run: run.ended});
 };
 
-/** Starts a session from a plan file, and returns the command that did once it has begun. */
+/** Starts a session from a plan file, and returns its command once it has begun. */
 export const startRun = async (
 	project: Project,
 	plan: PlanParts,

@@ -2,31 +2,31 @@ import {type IPty, spawn} from '@lydell/node-pty';
 import xterm, {type Terminal} from '@xterm/headless';
 import {type Project, program} from './project.ts';
 
-/** A program in a real terminal, looked at and typed into as a person would. */
+/** A program in a real terminal, used like a person does. */
 export type TestTerminal = Disposable & {
 	readonly process: IPty;
-	/** The screen itself, for what is no text: colours and weights. */
+	/** The emulated screen, for colours and weights. */
 	readonly screen: Terminal;
-	/** What stands on the screen, one text for each row, without the spaces at its end. */
+	/** Returns the rows of the screen, without trailing spaces. */
 	readonly rows: () => readonly string[];
 	readonly text: () => string;
-	/** Whether the program has taken the whole screen. */
+	/** Returns whether the program is on the alternate screen. */
 	readonly isAlternate: () => boolean;
 	readonly isCursorShown: () => boolean;
-	/** Types: text, or the bytes of special keys. */
+	/** Types text, or the bytes of special keys. */
 	readonly type: (keys: string) => void;
-	/** Pastes as terminals do for programs that asked for it. */
+	/** Pastes in the mode that the program requested. */
 	readonly paste: (text: string) => void;
 	readonly resize: (columns: number, rows: number) => void;
-	/** Settles as soon as the screen, between two whole frames, is as wanted. */
+	/** Resolves as soon as the screen, between two complete frames, is as expected. */
 	readonly until: (what: string | RegExp | ((rows: readonly string[]) => boolean)) => Promise<void>;
-	/** Types, and settles as soon as the screen is as wanted. */
+	/** Types, and resolves as soon as the screen is as expected. */
 	readonly typeUntil: (keys: string, what: Parameters<TestTerminal['until']>[0]) => Promise<void>;
-	/** Settles with the exit code when the program has ended and all it wrote is on the screen. */
+	/** Resolves with the exit code when the program has exited and all its output is on the screen. */
 	readonly exited: Promise<number>;
-	/** The same, but fails when the program does not end in time. */
+	/** Does the same, but rejects if the program does not exit in time. */
 	readonly exits: () => Promise<number>;
-	/** Everything the program wrote. */
+	/** Returns everything that the program wrote. */
 	readonly written: () => string;
 };
 
@@ -39,7 +39,7 @@ export type TerminalOptions = {
 	readonly rows: number;
 };
 
-/** Bytes of the keys that are no text. */
+/** Bytes of special keys. */
 export const keys = {
 	enter: '\r',
 	escape: '\x1b',
@@ -53,10 +53,10 @@ export const keys = {
 	controlC: '\x03',
 } as const;
 
-/** How long the screen may take to become as wanted, in milliseconds. */
+/** Time in which the screen must be as expected, in milliseconds. */
 const limitMs = 60_000;
 
-/** Starts a command of our program in a terminal of its own, as a person does in a project; `environment` is added to the project's. */
+/** Starts a command of our program in its own terminal, like a person in a project; `environment` is added to the project's. */
 export const openProgram = (
 	project: Pick<Project, 'root' | 'environment'>,
 	words: readonly string[] = [],
@@ -75,7 +75,7 @@ export const openProgram = (
 		rows,
 	});
 
-/** Starts a program in a terminal of its own. */
+/** Starts a program in its own terminal. */
 export const openTerminal = (options: TerminalOptions): TestTerminal => {
 	const {program, words, directory, environment, columns, rows: height} = options;
 	const terminal = new xterm.Terminal({
@@ -93,12 +93,12 @@ export const openTerminal = (options: TerminalOptions): TestTerminal => {
 	});
 	const looks = new Set<() => void>();
 	let written = '';
-	/** The last chunk, and before it what may have begun a sequence that it ends. */
+	/** The last chunk, and before it the possible beginning of a sequence that it ends. */
 	let recent = '';
 	let isOver = false;
 	let cursorShown = true;
 	const lookAgain = (): void => {
-		// A frame is drawn between two marks; what stands there meanwhile is none.
+		// A frame is drawn between two marks; the screen is incomplete meanwhile.
 		if (!terminal.modes.synchronizedOutputMode || isOver) {
 			for (const look of [...looks]) {
 				look();

@@ -6,7 +6,7 @@ import {accessEnvironment, type ToolAccess} from '../../src/tools/access.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 
-/** Returns the official client, in touch with the server of an agent's tools as agents start it; it is closed with the test. */
+/** Returns the official client, connected to the server of an agent's tools as agents start it; it is closed with the test. */
 export const toolClient = async (access: ToolAccess): Promise<Client> => {
 	const client = new Client({name: 'a-test', version: '1'});
 	await client.connect(
@@ -20,6 +20,6 @@ export const toolClient = async (access: ToolAccess): Promise<Client> => {
 	return client;
 };
 
-/** Returns the words of a result. */
+/** Returns the text of a result. */
 export const wordsOf = ({content}: CallToolResult): string =>
 	content.map(part => (part.type === 'text' ? part.text : '')).join('\n');

@@ -4,13 +4,13 @@ import {openRepository} from '../../src/git/repository/repository.ts';
 import {openStore} from '../../src/git/store/store.ts';
 import {commitAll, type Files, git, makeRepository, temporaryFolder, write} from './repository.ts';
 
-/** What a side writes, or does with the checkout. */
+/** Files that a side writes, or a function that changes the checkout. */
 export type Edit = Files | ((root: string) => void);
 
-/** What a base holds, and what each of two sides does on it. */
+/** Files of a base, and the changes of two sides to it. */
 export type Sides = {readonly base: Files; readonly a: Edit; readonly b: Edit};
 
-/** Commits two sides on one base, and merges them in a store of their own. */
+/** Commits two sides on one base, and merges them in their own store. */
 export const twoSides = async ({base, a, b}: Sides) => {
 	const root = makeRepository(base);
 	const start = git(root, 'rev-parse', 'HEAD');

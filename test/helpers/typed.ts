@@ -5,10 +5,10 @@ import type {Seen} from '../../src/state/items/kind.ts';
 import {itemOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 
-/** A decision as a test writes it: in words, together with what the supervisor would have found. */
+/** A decision in a test: in words, with the facts that the supervisor would gather. */
 export type Typed = TypedDecision & {readonly kind: 'decide'; readonly seen?: Seen};
 
-/** Returns the command that a test asks for, or why it is none, as who reads commands says it. */
+/** Returns the command of a test, or the reason why the words are none. */
 export const commandOf = (state: State, asked: Command | Typed): Command | string => {
 	if (!isTyped(asked)) {
 		return asked;
@@ -26,7 +26,7 @@ export const commandOf = (state: State, asked: Command | Typed): Command | strin
 	return command.kind === 'decide' && seen !== undefined ? {...command, seen} : command;
 };
 
-/** Returns the command that a test asks for; fails where it is none. */
+/** Returns the command of a test; throws if the words are none. */
 export const requireCommand = (state: State, asked: Typed): Command => {
 	const command = commandOf(state, asked);
 	if (typeof command === 'string') {

@@ -7,13 +7,13 @@ import type {JournalWatch, Seen} from './watch-journal.ts';
 
 export type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
-/** What a story waits for, and what it looks back at. */
+/** Functions with which a story waits for events, and reads past ones. */
 export type Waits = {
 	readonly until: JournalWatch['until'];
 	readonly state: () => State;
 	/** Returns the events of a kind that were written so far. */
 	readonly events: <Kind extends Event['kind']>(kind: Kind) => readonly EventOf<Kind>[];
-	/** Waits for the first event of a kind that matches, be it past or to come. */
+	/** Waits for the first event of a kind that matches, past or future. */
 	readonly event: <Kind extends Event['kind']>(
 		kind: Kind,
 		matches?: (event: EventOf<Kind>) => boolean,
@@ -27,13 +27,13 @@ export type Waits = {
 	) => Promise<Extract<InboxItem, {kind: K}>>;
 };
 
-/** Returns whether an item is of a kind, for lists in which only that one is looked for. */
+/** Returns a predicate for items of a kind. */
 export const isOfKind =
 	<K extends InboxItem['kind']>(kind: K) =>
 	(item: InboxItem): item is Extract<InboxItem, {kind: K}> =>
 		item.kind === kind;
 
-/** Returns the ways to wait for what a journal says. */
+/** Returns functions that wait for events of a journal. */
 export const waitsOf = ({seen, until}: JournalWatch): Waits => ({
 	until,
 	state: () => seen().state,

@@ -11,7 +11,7 @@ import {planOf, sessionStarted, subtask} from './plan.ts';
 import {type ReferenceModel, referenceModel} from './reference-model.ts';
 import {behaviourOf, type Whim, whimOf} from './whims.ts';
 
-/** Which walks are gone: as many as `numRuns` from a seed, or the one that fast-check named by seed and path. */
+/** The walks to run: `numRuns` from a seed, or the one that fast-check named by seed and path. */
 export type Walks = {
 	readonly seed: number;
 	readonly numRuns?: number;
@@ -19,7 +19,7 @@ export type Walks = {
 	readonly kind?: WalkKind;
 };
 
-/** From the start of a session, the same with a clock that jumps back and forth or with a person who often has accepted work merged early, or from the moment at which a result waits for approval. */
+/** From the start of a session, the same with a clock that jumps back and forth or with a person who often merges accepted work early, or from a result that waits for approval. */
 export type WalkKind = (typeof kinds)[number];
 
 const kinds = [
@@ -32,7 +32,7 @@ const kinds = [
 /**
 Walks a session of five agents at random, with a fake world and a fake clock, and then lets a person bring it to its end.
 
-Fails where a promise or an invariant breaks on the way, where nothing can happen any more before the end, or where the end does not come. What failed is not shrunk: a walk that is shorter fails no more clearly, and finding it takes minutes.
+Fails if a promise or an invariant breaks on the way, if no step is possible before the end, or if the end does not come. A failure is not shrunk: a shorter walk is no clearer, and finding it takes minutes.
 */
 export const expectWalks = async ({
 	seed,
@@ -48,7 +48,7 @@ export const expectWalks = async ({
 	}
 };
 
-/** Returns the walks that failed once. */
+/** Returns the walks that failed before. */
 export const keptWalks = (): readonly (Walks & {readonly kind: WalkKind})[] =>
 	kinds.flatMap(kind => keptSeeds(kind).map(({seed, path = ''}) => ({seed, path, kind})));
 
@@ -82,7 +82,7 @@ const walkOf = (kind: WalkKind) =>
 
 type Walk = {readonly world: FakeWorld; readonly whim: Whim; readonly model: ReferenceModel};
 
-/** What a person takes who wants to be done. */
+/** Choices of a person who wants to finish. */
 const finishing: Readonly<Record<string, readonly string[]>> = {
 	plan: ['approve'],
 	checkpoint: ['continue'],
@@ -102,7 +102,7 @@ const finishingChoice = ({kind, choices}: InboxItem): string => {
 	return wanted ?? offered.find(choice => choice !== 'snooze') ?? 'any text';
 };
 
-/** Returns whether it was granted. */
+/** Makes a decision, and returns whether it was granted. */
 const decide = async ({world, model}: Walk, item: InboxItem, choice: string): Promise<boolean> => {
 	const id = `AGT-${100 + world.events().length}`;
 	const files = [{path: 'a.txt', entry: null}];
@@ -124,7 +124,7 @@ const decide = async ({world, model}: Walk, item: InboxItem, choice: string): Pr
 	return true;
 };
 
-/** One thing at random: mostly what is under way, else a person, time, another commit, a crash. */
+/** Takes a random step: mostly one that is under way, otherwise by a person, time, another commit, or a crash. */
 const wander = async (walk: Walk): Promise<void> => {
 	const {world, whim} = walk;
 	const steps = world.steps();
@@ -151,7 +151,7 @@ const wander = async (walk: Walk): Promise<void> => {
 	}
 };
 
-/** Lets the next timer ring; however the clock jumps, nothing waits longer than an agent may work, but for what is no jump. */
+/** Fires the next timer; even if the clock jumps, no wait is longer than an agent's time limit. */
 const ring = async (world: FakeWorld): Promise<boolean> => {
 	const longestMs = Math.max(...world.state().agents.map(({timeoutMs}) => timeoutMs));
 	const before = performance.now();
@@ -160,12 +160,12 @@ const ring = async (world: FakeWorld): Promise<boolean> => {
 	return rang;
 };
 
-/** A clock that is set right by less than this has not jumped, in milliseconds. */
+/** A correction of the clock by less than this is no jump, in milliseconds. */
 const slackMs = 2000;
 
 const hourMs = 3_600_000;
 
-/** What happens to clocks: they are set right by a day, a machine sleeps, a battery is empty. */
+/** Jumps of a clock: a correction by a day, a sleep, an empty battery. */
 const jumps: readonly (() => number)[] = [
 	() => Date.now() + 24 * hourMs,
 	() => Date.now() - 24 * hourMs,
@@ -174,12 +174,12 @@ const jumps: readonly (() => number)[] = [
 	() => Date.parse('2026-11-21T20:00:00Z'),
 ];
 
-/** No timer rings by it; that the clock goes on from elsewhere is all that happens. */
+/** Sets the clock; that fires no timer. */
 const jump = (whim: Whim): void => {
 	vi.setSystemTime(whim.among(jumps)());
 };
 
-/** Lets all go well until something is so; a person decides what stands first that can be decided. */
+/** Lets everything succeed until a condition holds; a person decides the first item that can be decided. */
 const goOn = async (walk: Walk, isThere: (state: State) => boolean): Promise<void> => {
 	const {world, whim} = walk;
 	whim.calm = true;
@@ -207,7 +207,7 @@ const decideAny = async (walk: Walk): Promise<boolean> => {
 const lastOf = (world: FakeWorld): string =>
 	JSON.stringify({state: {...world.state(), passed: []}, last: world.events().slice(-30)}, null, 1);
 
-/** What must hold wherever a walk has come. */
+/** Expects the invariants that hold at every point of a walk. */
 const expectSound = ({world, model}: Walk): void => {
 	model.read(world.events());
 	const {agents, items, session, seq} = world.state();
@@ -222,7 +222,7 @@ const expectSound = ({world, model}: Walk): void => {
 	}
 };
 
-/** J: another supervisor would read what this one believes, and everything that a person decided is there. */
+/** J: expects that another supervisor would read the same state, and that all decisions of a person are there. */
 const expectAllKept = ({world, model}: Walk): void => {
 	expect(fold(world.events())).toEqual(world.state());
 	model.finish(world.events());

@@ -6,25 +6,25 @@ import {inbox} from '../../src/rules/inbox.ts';
 import {apply} from '../../src/state/apply/apply.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 
-/** A journal as it is read so far. */
+/** A journal as read so far. */
 export type Seen = {readonly state: State; readonly events: readonly Event[]};
 
-/** A journal that is followed, for waiting on what it will say. */
+/** A journal that is followed, to wait for its events. */
 export type JournalWatch = {
 	readonly seen: () => Seen;
-	/** Settles with what `find` returns, as soon as it returns something. */
+	/** Resolves with the result of `find` as soon as it returns one. */
 	readonly until: <Found>(what: string, find: (seen: Seen) => Found | undefined) => Promise<Found>;
 	readonly close: () => Promise<void>;
 };
 
 export type JournalWatchOptions = {
-	/** How long a story may take in all. */
+	/** Time limit of a story. */
 	readonly limitMs: number;
-	/** Returns what else there is to say when something does not come. */
+	/** Returns further details for the error if an event does not come. */
 	readonly lastWords: () => string;
 };
 
-/** Follows a journal; what has not come when the time is over fails with the last that was read. */
+/** Follows a journal; an event that does not come in time fails with the last events. */
 export const watchJournal = (
 	folder: string,
 	{limitMs, lastWords}: JournalWatchOptions,

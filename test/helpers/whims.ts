@@ -24,7 +24,7 @@ export const whimOf = (generate: fc.GeneratorValue): Whim => ({
 	calm: false,
 });
 
-/** Draws the world's and the person's whims; once it is calm, all goes well. */
+/** Makes random choices of the world and the person; once it is calm, everything succeeds. */
 export type Whim = {
 	readonly oneIn: (count: number) => boolean;
 	readonly among: <T extends object | string>(choices: readonly T[]) => T;
@@ -44,7 +44,7 @@ const ends: readonly Act[] = [
 	{does: 'end', end: {by: 'stopped'}},
 ];
 
-/** Agents, git and a disk as the whims have them. */
+/** Returns a behaviour of agents, git and the disk that follows the random choices. */
 export const behaviourOf = (whim: Whim): Behaviour => ({
 	acts: () => {
 		failAtTimes(whim);

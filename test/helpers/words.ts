@@ -25,5 +25,5 @@ const texts: readonly string[] = [
 	'CREATED: src/a.ts\n',
 ];
 
-/** One of each thing an agent can say that matters to a session. */
+/** One of each signal of an agent that matters to a session. */
 export const words: readonly Signal[] = texts.flatMap(text => hear(text));
