@@ -1,12 +1,12 @@
 /*
-Measures what it costs to start, to ask and to leave open, and keeps it in `docs/bench`: `npm run bench`. Or one thing: `npm run bench -- screen [ROUNDS]`, `idle [SECONDS]`, `flood [MINUTES]`, `silent [SECONDS]`, `growth`, `signals [--full]`, `snapshot [ROUNDS]`, `places [ROUNDS]`, `sandbox [ROUNDS]`, `keys [ROUNDS]`, `large [FILES…]` or `conflicts`, which alone tries the cases of
-`fixtures/repos`: `conflicts FOLDER [MERGES [KEPT.ndjson]]` replays clones, with `--mended` only merges that people mended, `conflicts --pairs FOLDER CLONES` tries a public set of
-patches, `conflicts --speed [ROUNDS]` takes the time.
+Measures the costs of a start, a command and an open screen, and stores them in `docs/bench`: `npm run bench`. Or one benchmark: `npm run bench -- screen [ROUNDS]`, `idle [SECONDS]`, `flood [MINUTES]`, `silent [SECONDS]`, `growth`, `signals [--full]`, `snapshot [ROUNDS]`, `places [ROUNDS]`, `sandbox [ROUNDS]`, `keys [ROUNDS]`, `large [FILES…]` or `conflicts`, which by itself tries the cases of
+`fixtures/repos`: `conflicts FOLDER [MERGES [KEPT.ndjson]]` replays clones, with `--mended` only merges that people repaired, `conflicts --pairs FOLDER CLONES` tries a public set of
+patches, `conflicts --speed [ROUNDS]` measures the time.
 */
 
 import {benchConflicts} from './bench/conflicts/conflicts.ts';
 
-/** Each takes the words that follow its name, and returns nothing when it can't understand them. */
+/** Benchmarks by name; each takes the arguments after its name, and returns nothing if these are invalid. */
 const benches: Readonly<Record<string, (words: readonly string[]) => Promise<void> | undefined>> = {
 	light: ([rounds = '20', seconds = '60', ...others]) =>
 		[rounds, seconds].every(word => /^[1-9]\d*$/.test(word)) && others.length === 0

@@ -11,7 +11,7 @@ import {manPage} from './man.ts';
 /**
 Bundles the program and all its libraries into `dist/`.
 
-One entry for the program, one for the thread that reads source files, two for the process of TypeScript and its thread, split at every dynamic import, so that a text command loads no more than it needs. The commands that scripts run most are bundled once more, each by itself: to link files that others need in part takes longer than what these commands do. It is made aside and moved into place, so that a program which starts meanwhile finds the old bundle or the new one.
+One entry for the program, one for the thread that reads source files, two for the process of TypeScript and its thread, split at every dynamic import, so that a text command loads no more than it needs. The commands that scripts run most are bundled once more, each by itself: linking files that are shared takes longer than these commands' own work. The bundle is made in another folder and moved into place, so that a program that starts meanwhile finds either the old or the new one.
 */
 export const build = async (): Promise<void> => {
 	const making = `dist.${process.pid}`;
@@ -38,10 +38,10 @@ export const build = async (): Promise<void> => {
 	await rm(old, {recursive: true, force: true});
 };
 
-/** Commands that `bin/delegate-tui.cjs` starts without a parser of words. */
+/** Commands that `bin/delegate-tui.cjs` starts without an argument parser. */
 const short = ['status', 'inbox', 'answer'];
 
-/** Grammars are files beside the bundle: each is loaded only when a file of its language is read. */
+/** Copies grammars as files beside the bundle: each is loaded only when a file of its language is read. */
 const copyGrammars = async (directory: string): Promise<void> => {
 	await mkdir(directory);
 	const files = [
@@ -53,10 +53,10 @@ const copyGrammars = async (directory: string): Promise<void> => {
 	}
 };
 
-/** The oldest Node.js that `bin/delegate-tui.cjs` lets run the program. */
+/** Oldest Node.js with which `bin/delegate-tui.cjs` runs the program. */
 export const oldestNode = '22.13';
 
-/** Bundles programs, by the names that they get, with all their libraries into a folder. */
+/** Bundles programs, by name, with all their libraries into a folder. */
 export const bundle = async (
 	input: Readonly<Record<string, string>>,
 	directory: string,
@@ -65,8 +65,8 @@ export const bundle = async (
 	const made = await rolldown({
 		input: {...input},
 		platform: 'node',
-		// The parser's runtime could call code that a grammar brings along; ours bring none.
-		// And some commands import at once what others import when they need it.
+		// The parser's runtime could call code of a grammar; ours contain none.
+		// And some commands import statically what others import dynamically.
 		checks: {eval: false, ineffectiveDynamicImport: false},
 		transform: {
 			target: `node${oldestNode}`,
@@ -75,7 +75,7 @@ export const bundle = async (
 				'process.env.DELEGATE_TUI_SOURCES': sources,
 			},
 		},
-		// Modules that are placed one by one may lie beside an entry's own.
+		// Modules that are placed separately may be beside an entry's own.
 		preserveEntrySignatures: 'allow-extension',
 		plugins: [...plugins],
 	});
@@ -90,7 +90,7 @@ export const bundle = async (
 	await made.close();
 };
 
-/** Tells this program from others, so that each believes only what it has made itself of a journal. */
+/** Returns a digest of this program, so that each trusts only its own caches of a journal. */
 const digestOfSources = async (): Promise<string> => {
 	const hash = createHash('sha256');
 	const paths: string[] = ['package-lock.json'];

@@ -11,7 +11,7 @@ import {schemas, schemaText} from './schemas.ts';
 
 const inYaml = (text: string): string => `\`\`\`yaml\n${text}\n\`\`\``;
 
-/** What of the documents is written by the program, by the name that stands around it in its file: `<!-- keys -->`. */
+/** Generated parts of documents, by the name in the comments around them: `<!-- keys -->`. */
 export const parts = [
 	{file: 'docs/keys.md', name: 'keys', text: () => keysTable(actions)},
 	{file: 'docs/signals.md', name: 'signals', text: () => signalsTable()},
@@ -21,7 +21,7 @@ export const parts = [
 	{file: 'docs/config.md', name: 'trust', text: () => trustTable()},
 ] as const;
 
-/** Returns the text of a document with its part as it is today, so that it is written down in one place only; throws like `withPart`. */
+/** Returns the text of a document with its current part, so that its source is in one place only; throws like `withPart`. */
 export const withPartOfToday = (document: string, part: (typeof parts)[number]): string =>
 	withPart(document, part, part.text());
 

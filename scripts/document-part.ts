@@ -1,7 +1,7 @@
 /**
-Returns a document with what stands between `<!-- name -->` and `<!-- /name -->` written anew.
+Returns a document with the part between `<!-- name -->` and `<!-- /name -->` replaced.
 
-Throws when the text has no place for it.
+Throws if the text has no place for it.
 */
 export const withPart = (
 	document: string,

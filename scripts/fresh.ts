@@ -2,7 +2,7 @@ import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {build} from './build.ts';
 
-/** Builds the bundle when a source, a lock file or the build itself is newer than it. */
+/** Builds the bundle if a source, a lock file or the build itself is newer. */
 export const buildWhenStale = async (): Promise<void> => {
 	const built = await newest(['dist/delegate-tui.js']);
 	const sources = await newest(['src', 'scripts', 'package.json', 'package-lock.json']);

@@ -1,17 +1,17 @@
 /*
-Tries the properties of the parser and of the screen with many inputs: `npm run test:fuzz [-- SEED]`.
+Tests the properties of the parser and of the screen with many inputs: `npm run test:fuzz [-- SEED]`.
 
-What fails is kept in test/signals/seeds.json, and tried again in each check from then on.
+A failing seed is stored in test/signals/seeds.json, and tried again in each check from then on.
 */
 
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
 
-/** Inputs for each of the five properties that take whole transcripts, in each process. */
+/** Number of inputs for each of the five properties of whole transcripts, in each process. */
 const runs = 20_000;
 
-/** Each has half of the inputs, by a seed of its own: half the time wherever there are two processors. */
+/** Number of processes, each with its own seed and half of the inputs: half the time on two processors. */
 const halves = 2;
 
 const fuzz = async (seed: number): Promise<number> => {

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 
-/** Returns the manual page of a program, as `man` reads it, from the definitions of its commands. */
+/** Returns the manual page of a program in the format of `man`, from the definitions of its commands. */
 export const manPage = (program: Command): string => {
 	const name = program.name();
 	const blocks = [
@@ -85,7 +85,7 @@ const pairs = (all: readonly (readonly [term: string, text: string])[]): string 
 
 const paragraphs = (all: readonly string[]): string => all.map(escaped).join('\n.PP\n');
 
-/** Keeps `man` from reading hyphens, backslashes and what begins a line as its own. */
+/** Escapes hyphens, backslashes and control characters at the start of a line for `man`. */
 const escaped = (text: string): string =>
 	text
 		.replaceAll('\\', '\\e')

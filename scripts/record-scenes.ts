@@ -14,7 +14,7 @@ import {lookAt} from './recordings/look.ts';
 
 /*
 Records scenes of the demo into fixtures/scenes, as they are played for a reader: `node scripts/record-scenes.ts [SCENE …]`,
-without a name those that are there.
+without a name the existing ones.
 */
 
 const run = promisify(execFile);
@@ -39,7 +39,7 @@ const record = async (scene: string): Promise<void> => {
 	}
 };
 
-/** Opens each item while it waits, as a screen would, and returns what it was shown. */
+/** Opens each item while it waits, like a screen, and returns the resources that it got. */
 const lookOn = async (home: string, played: Promise<unknown>): Promise<Resources> => {
 	let hasEnded = false;
 	const ended = played.finally(() => {
@@ -64,7 +64,7 @@ const itemsIn = async (home: string): Promise<readonly string[]> => {
 	return fold(entries.filter(isEvent)).items.map(({id}) => id);
 };
 
-/** What is gone by now a screen would not have got, either. */
+/** Fetches the resources of an item; a screen would not have got missing ones, either. */
 const look = async (home: string, item: string): Promise<Resources> => {
 	const socketFile = await find(home, path => basename(path) === 'socket');
 	return lookAt({journal: dirname(await segmentIn(home)), socketFile}, item);
@@ -76,7 +76,7 @@ const segmentIn = (home: string): Promise<string> =>
 const placeIn = (home: string): Promise<string> =>
 	find(home, path => /^delegate-demo-[^/]+$/.test(path));
 
-/** The scenes that are there; a page about them lies beside their folders. */
+/** Returns the recorded scenes; a page about them is beside their folders. */
 const recorded = async (): Promise<readonly string[]> => {
 	const entries = await readdir(fixtures, {withFileTypes: true});
 	return entries.filter(entry => entry.isDirectory()).map(({name}) => name);

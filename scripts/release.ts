@@ -1,7 +1,7 @@
 /*
 Makes a release: `npm run release -- 1.2.0`.
 
-The changelog's unreleased part gets the version and today's date, the package is packed, installed from that file into an empty folder and started there; then both files are committed and tagged. Nothing leaves the machine: pushing and publishing stay with a person, who is told the commands.
+The changelog's unreleased part gets the version and today's date, the package is packed, installed from that file into an empty folder and started there; then both files are committed and tagged. Nothing leaves the machine: pushing and publishing are left to a person, for whom the commands are printed.
 */
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -11,18 +11,18 @@ import {execa} from 'execa';
 import {installPacked} from './packed.ts';
 
 type Release = {
-	/** The checkout that is released. */
+	/** Checkout to release. */
 	readonly root: string;
-	/** Such as `1.2.0`. */
+	/** Version, such as `1.2.0`. */
 	readonly version: string;
-	/** Such as `2026-11-28`. */
+	/** Date, such as `2026-11-28`. */
 	readonly date: string;
 };
 
 /**
 Releases a version from a clean checkout, and returns the path of the packed file.
 
-@throws When the version is not a newer one, the checkout is not clean, nothing is unreleased, or the packed program does not start. The checkout is then as it was.
+@throws If the version is not newer, the checkout is not clean, nothing is unreleased, or the packed program does not start. The checkout is then unchanged.
 */
 export const release = async ({root, version, date}: Release): Promise<string> => {
 	const run = (command: string, ...args: readonly string[]) => execa(command, args, {cwd: root});
@@ -55,7 +55,7 @@ export const release = async ({root, version, date}: Release): Promise<string> =
 	}
 };
 
-/** Returns the changelog with what was unreleased below a heading of the version, and an empty unreleased part. */
+/** Returns the changelog with the unreleased part below a heading of the version, and an empty unreleased part. */
 export const releasedChangelog = (
 	changelog: string,
 	{version, date}: Pick<Release, 'version' | 'date'>,
@@ -73,7 +73,7 @@ const isNewer = (version: string, than: string): boolean => {
 	return /^\d+\.\d+\.\d+$/.test(version) && order.compare(version, than) > 0;
 };
 
-/** Asks the installed program for its version, as a person would who has nothing else. */
+/** Asks the installed program for its version, like a person who has nothing else installed. */
 const requireStart = async (
 	file: string,
 	{

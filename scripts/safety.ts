@@ -1,7 +1,7 @@
 /*
 Tries to lose work: `npm run test:safety [-- --deep] [--seed N] [--part N] [--docs]`.
 
-Without `--deep` it does the part that runs for every change: most tests have turns then, by the number of commits, or the one that is named. `--docs` writes the figures of the run into docs/promises.md. A seed that fails is kept in test/safety/seeds.ndjson, and tried again in each run from then on.
+Without `--deep` it runs the part for every change: most tests then take turns, by the number of commits, or by the given part. `--docs` writes the figures of the run into docs/promises.md. A failing seed is stored in test/safety/seeds.ndjson, and tried again in each run from then on.
 */
 import {globSync} from 'node:fs';
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
@@ -21,7 +21,7 @@ const {values} = parseArgs({
 	},
 });
 
-/** Returns the number of the commit or, where older ones can't be counted, as in a shallow clone, one drawn from its id; 0 where there is none. */
+/** Returns the number of the commit or, if older ones can't be counted, as in a shallow clone, one derived from its id; 0 without a commit. */
 const turnOfCommit = async (): Promise<number> => {
 	const ask = async (...words: readonly string[]): Promise<string> => {
 		const {exitCode, stdout} = await execa('git', words, {reject: false});

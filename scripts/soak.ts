@@ -1,7 +1,7 @@
 /*
-Runs a session for a while whose agents are killed one after another and started again, and looks whether what it holds comes
-back to where it was: `npm run soak` for five minutes, `npm run soak -- --deep` for eight hours, `npm run soak -- MINUTES`.
-Memory, open files and processes are looked at before each kill and kept in `docs/bench`, a line of JSON each, and as a plot.
+Runs a session for a while whose agents are killed one after another and restarted, and checks that its resources return
+to their initial amounts: `npm run soak` for five minutes, `npm run soak -- --deep` for eight hours, `npm run soak -- MINUTES`.
+Memory, open files and processes are measured before each kill and stored in `docs/bench`, as a line of JSON each, and as a plot.
 */
 
 import {execFile} from 'node:child_process';
@@ -20,20 +20,20 @@ import {statOf} from './bench/measure.ts';
 import {buildWhenStale} from './fresh.ts';
 import {makePlayground, type Playground, program} from './pictures/playground.ts';
 
-/** What a session holds at one moment. */
+/** Resources of a session at one moment. */
 type Held = {
 	readonly seconds: number;
 	readonly megabytes: number;
 	readonly files: number;
 	readonly processes: number;
-	/** Of the person's repository, where one ref keeps the session's work until it is merged or removed. */
+	/** Number of refs in the person's repository, where one ref keeps the session's work until it is merged or removed. */
 	readonly refs: number;
 	readonly worktrees: number;
 };
 
 const agents = ['AGT-001', 'AGT-002', 'AGT-003'];
 
-/** Agents that say how far they are and change a file of their folder, again and again. */
+/** Agents that report their progress and change a file of their folder, repeatedly. */
 const busy = sessionOf([
 	'node',
 	'-e',
@@ -98,7 +98,7 @@ const statesOf = async (place: Playground): Promise<readonly string[]> => {
 	return status.agents.map(({state}) => state);
 };
 
-/** Waits until it is so, and says for what it waited if that takes longer than two minutes. */
+/** Waits for a condition, and prints its name if that takes longer than two minutes. */
 const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
 	for (const since = performance.now(); !(await isSo()); await pass(0.5)) {
 		if (performance.now() - since > 120_000) {
@@ -126,7 +126,7 @@ const freePort = async (): Promise<number> => {
 	return typeof address === 'object' ? (address?.port ?? 0) : 0;
 };
 
-/** Opens the inspector of a Node.js process, by which it can be told to collect its garbage: what is then still there is held by something. */
+/** Opens the inspector of a Node.js process, to collect its garbage: the remaining memory is in use. */
 const openInspector = async (pid: number, port: number) => {
 	process.kill(pid, 'SIGUSR1');
 	let url = '';
@@ -163,10 +163,10 @@ const repositoryOf = async ({project, environment}: Playground) => {
 const processesIn = ({environment}: Playground): readonly Survivor[] =>
 	listMarked(`HOME=${environment.HOME}`);
 
-/** How much of the median of what was held in the first third of the looks may be that of the last: the least is of a supervisor that has loaded little, and of an agent that has not started all of its processes. What is lost with each kill is hundreds at the end, and one program may be under way at any look. */
+/** Maximum ratio of the median in the last third of the measurements to that in the first: the initial values may be low, of a supervisor that has loaded little, and of an agent that has not started all of its processes. A leak with each kill would add hundreds, and one program may be running at any measurement. */
 const most = {megabytes: 1.1, files: 1.2, processes: 1.2, refs: 1, worktrees: 1};
 
-/** Prints what was held and keeps it, and returns whether it came back to where it was. */
+/** Prints and stores the measurements, and returns whether the resources returned to their initial amounts. */
 const tell = async (looks: readonly Held[]): Promise<boolean> => {
 	const third = Math.ceil(looks.length / 3);
 	const held = (Object.keys(most) as (keyof typeof most)[]).map(what => {
@@ -188,7 +188,7 @@ const tell = async (looks: readonly Held[]): Promise<boolean> => {
 	return held.every(({holds}) => holds);
 };
 
-/** Draws what was held as a share of what was held at the first look. */
+/** Draws the measurements as shares of the first ones. */
 const plotOf = (looks: readonly Held[]): string => {
 	const minutes = looks.map(({seconds}) => seconds / 60);
 	return linesOf(

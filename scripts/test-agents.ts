@@ -72,7 +72,7 @@ if (given === undefined) {
 } else {
 	await buildWhenStale();
 	const interruption = new AbortController();
-	// A listener that went after the first time would let a library end the process at once.
+	// If the listener were removed after the first signal, a library would end the process at once.
 	process.on('SIGINT', () => interruption.abort());
 	const {signal} = interruption;
 	if (given.faults) {

@@ -1,7 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 
-/** Writes texts below a folder, by their paths in it. */
+/** Writes texts below a folder, by path. */
 export const writeTexts = async (
 	folder: string,
 	texts: Readonly<Record<string, string>>,

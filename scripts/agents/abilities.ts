@@ -14,23 +14,23 @@ import {cameToNothing} from '../../src/supervisor/requests/allowed-command.ts';
 import type {Playground} from './playground.ts';
 import {feedback, note, type Played, refusalNote} from './session.ts';
 
-/** What came of one ability. */
+/** Result of testing one ability. */
 export type Verdict =
 	| {readonly kind: 'pass'; readonly how?: string}
 	| {readonly kind: 'fail'; readonly why: string}
 	| {readonly kind: 'not offered'; readonly why: string};
 
-/** A session that is over, and what is left of it on disk. */
+/** A session that is over, and its remains on disk. */
 export type Evidence = {
 	readonly place: Playground;
 	readonly played: Played;
-	/** What the model called a tool for, by path or signal, whatever came of it. */
+	/** Tool calls that the model made, by path or signal, with any result. */
 	readonly tried: readonly string[];
-	/** What the model was shown: prompts and results of its tools. */
+	/** Input of the model: prompts and results of its tools. */
 	readonly shown: readonly string[];
 };
 
-/** One thing that an agent must be able to do, judged by what is on disk and never by its words. */
+/** A required ability of an agent, judged by files on disk and never by the agent's words. */
 export type Ability = {
 	readonly title: string;
 	readonly judge: (evidence: Evidence) => Promise<Verdict> | Verdict;
@@ -194,14 +194,14 @@ export const abilities: readonly Ability[] = [
 	},
 ];
 
-/** A reason stands on a line that says what was refused or reverted. */
+/** Returns whether a reason is in a line about a refusal or a revert. */
 const isReasonIn = (text: string, reason: RegExp): boolean =>
 	/NOT DONE|REFUSED/.test(text) && reason.test(text);
 
-/** In a refusal and in what is told of one that was reverted. */
+/** Matches the reason in a refusal and in the text about a reverted change. */
 const scopeReason = /not allowed|does not allow it/;
 
-/** How often each thing is said in the play that a person has to decide on. */
+/** Number of each signal in the play that a person has to decide on. */
 const expectedWords = [
 	{kind: 'clarification_needed', times: 1},
 	{kind: 'checkpoint', times: 1},
@@ -247,7 +247,7 @@ const expectFile = async (evidence: Evidence, path: string, wanted: string): Pro
 	);
 };
 
-/** Returns what a path holds in the work of the agent's last snapshot, which is what can be merged. */
+/** Returns the content of a path in the agent's last snapshot, which is what a merge takes. */
 const contentOf = async (
 	{place, played: {store, events}}: Evidence,
 	path: string,

@@ -2,16 +2,16 @@ import {parseArgs} from 'node:util';
 import type {AgentVendor} from '../../src/events/plan.ts';
 import {vendors} from './setting.ts';
 
-/** What the command was told. */
+/** Command line arguments. */
 export type Arguments = {
 	readonly wanted: readonly AgentVendor[];
-	/** Whether what lies on disk after a trial stays there. */
+	/** True if the files of a trial are kept. */
 	readonly keep: boolean;
-	/** Whether the table is written into docs/agents.md. */
+	/** True if the table is written into docs/agents.md. */
 	readonly docs: boolean;
-	/** Whether models that misbehave are tried instead of whole sessions. */
+	/** True if misbehaving models are tried instead of whole sessions. */
 	readonly faults: boolean;
-	/** Words that the titles of faults that are tried hold; all do where there are none. */
+	/** Words that the titles of the tried faults must contain; empty for all. */
 	readonly only: string;
 };
 
@@ -21,7 +21,7 @@ export const usage = `Usage: npm run test:agents -- [${vendors.join('|')}]… [-
   --keep    leave what lies on disk after a trial, with all that its model was asked
   --docs    write the table into docs/agents.md; this takes all agents`;
 
-/** Reads the words of the command line; returns nothing when they are not understood. */
+/** Parses the command line; returns nothing if it is invalid. */
 export const readArguments = (words: readonly string[]): Arguments | undefined => {
 	const flag = {type: 'boolean', default: false} as const;
 	try {

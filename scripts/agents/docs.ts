@@ -4,18 +4,18 @@ import type {FaultTrial} from './faults/try-fault.ts';
 import {reasonsIn, tableOf} from './table.ts';
 import type {Trial} from './try-agent.ts';
 
-/** When and where the agents were tried. */
+/** Time and place of the trials. */
 export type Occasion = {
-	/** As `2026-11-22`. */
+	/** Date, such as `2026-11-22`. */
 	readonly date: string;
-	/** The system and the tools, with their versions. */
+	/** System and tools, with their versions. */
 	readonly machine: string;
 };
 
 /**
-Returns the text of docs/agents.md with what came of the trials in it.
+Returns the text of docs/agents.md with the results of the trials.
 
-Throws when the text has no place for them.
+Throws if the text has no place for them.
 */
 export const withTrials = (text: string, trials: readonly Trial[], occasion: Occasion): string => {
 	const reasons = reasonsIn(trials).map(reason => `- ${reason}\n`);
@@ -23,7 +23,7 @@ export const withTrials = (text: string, trials: readonly Trial[], occasion: Occ
 	return withTold(text, 'tried agents', occasion, part);
 };
 
-/** Returns the text of docs/agents.md with what is seen when a model misbehaves; throws like `withTrials`. */
+/** Returns the text of docs/agents.md with the effects of misbehaving models; throws like `withTrials`. */
 export const withFaults = (
 	text: string,
 	trials: readonly FaultTrial[],

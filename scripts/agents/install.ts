@@ -6,13 +6,13 @@ import {execa} from 'execa';
 import type {VendorProgram} from '../../src/agents/profiles/profile.ts';
 import type {AgentVendor} from '../../src/events/plan.ts';
 
-/** Where the programs are kept from one run to the next; none of them is a dependency of the project. */
+/** Folder that keeps the programs between runs; none of them is a dependency of the project. */
 export const cacheFolder = join(envPaths('delegate-tui', {suffix: ''}).cache, 'agents');
 
 /**
-Installs exactly this version of a program, unless it is there already, and returns the folder of its commands.
+Installs exactly this version of a program, unless it exists already, and returns the folder of its commands.
 
-No install scripts are run but the one without which its program is a stub. Throws with the gist of what npm says when it can't be installed.
+No install script runs, except the one without which the program is a stub. Throws with the gist of npm's error if the install fails.
 */
 export const install = async (vendor: AgentVendor, program: VendorProgram): Promise<string> => {
 	const folder = join(cacheFolder, `${vendor}-${program.version}`);
@@ -46,7 +46,7 @@ export const install = async (vendor: AgentVendor, program: VendorProgram): Prom
 	return commands;
 };
 
-/** The script of a package that puts its program in place, from the folder of packages. */
+/** Script of a package that puts its program in place, relative to `node_modules`. */
 const placing: Partial<Record<AgentVendor, string>> = {opencode: 'opencode-ai/postinstall.mjs'};
 
 const settle = async (vendor: AgentVendor, folder: string): Promise<void> => {
@@ -65,7 +65,7 @@ const settle = async (vendor: AgentVendor, folder: string): Promise<void> => {
 	}
 };
 
-/** What npm says is long, and its first lines hold the cause. */
+/** Returns the first lines of npm's long error, which contain the cause. */
 const gistOf = (complaint: string): string =>
 	complaint
 		.split('\n')
@@ -73,6 +73,6 @@ const gistOf = (complaint: string): string =>
 		.map(line => line.replace(/^npm error\s*/, '').trim())
 		.join('; ');
 
-/** Returns a PATH with these folders first, and the Node.js that runs this before any other. */
+/** Returns a PATH with these folders first, then that of the current Node.js. */
 export const pathWith = (...folders: readonly string[]): string =>
 	[...folders, dirname(process.execPath), process.env.PATH ?? ''].join(':');

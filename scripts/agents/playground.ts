@@ -8,10 +8,10 @@ import {writeTexts} from '../write-texts.ts';
 import {cacheFolder, pathWith} from './install.ts';
 import {settingFor} from './setting.ts';
 
-/** A throwaway home with a repository in it, and a plan for one agent. */
+/** A throwaway home with a repository, and a plan for one agent. */
 export type Playground = {
 	readonly folder: string;
-	/** Top of the checkout. */
+	/** Root of the checkout. */
 	readonly project: string;
 	/** Path of the plan file. */
 	readonly plan: string;
@@ -26,13 +26,13 @@ export type PlaceOptions = {
 	/** Folder of the agent's program. */
 	readonly commands: string;
 	readonly url: string;
-	/** Whether the agent is logged in with a subscription instead of a key. */
+	/** True if the agent is logged in with a subscription instead of a key. */
 	readonly isSubscribed?: boolean;
-	/** Whether it has no login at all. */
+	/** True if it has no login at all. */
 	readonly isLoggedOut?: boolean;
 	/** The person's config. */
 	readonly config?: Readonly<Record<string, unknown>>;
-	/** What its subtask in the plan says otherwise. */
+	/** Changed keys of its subtask in the plan. */
 	readonly subtask?: Readonly<Record<string, unknown>>;
 };
 
@@ -41,7 +41,7 @@ export type Outcome = {readonly code: number; readonly stdout: string; readonly 
 /**
 Makes a place for an agent of a vendor, whose model is at `url`.
 
-It is not below the system's temporary folder, since programs take that for theirs and write there unasked. Nothing of this machine's configuration and no login counts in it, and no other machine is reached: that server is also a proxy that says no.
+It is not below the system's temporary folder, in which programs may write without asking. This machine's configuration and logins don't apply, and no other machine can be reached: that server is also a proxy that refuses everything.
 */
 export const makePlayground = async (
 	vendor: AgentVendor,
@@ -100,7 +100,7 @@ export const makePlayground = async (
 	};
 };
 
-/** Where a cache is below a temporary folder itself, the system has one more that programs leave alone. */
+/** Returns the folder of places; if the cache is itself below a temporary folder, one that programs leave alone. */
 const homeOfPlaces = async (): Promise<string> => {
 	await mkdir(cacheFolder, {recursive: true});
 	const cache = await realpath(cacheFolder);
@@ -108,10 +108,10 @@ const homeOfPlaces = async (): Promise<string> => {
 	return temporary.some(path => `${cache}/`.startsWith(`${path}/`)) ? '/var/tmp' : cache;
 };
 
-/** How long a command may take, in milliseconds; one that starts a supervisor takes longest. */
+/** Time limit of a command, in milliseconds; starting a supervisor takes longest. */
 const commandMs = 60_000;
 
-/** The program as people start it. */
+/** Path of the program that people start. */
 export const launcher = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 
 const withoutLogin = (
@@ -133,7 +133,7 @@ const planFor = (vendor: AgentVendor, subtask: PlaceOptions['subtask']): string 
 		],
 	});
 
-/** What is not on this machine is asked of a proxy that says no. */
+/** Returns variables that send requests for other machines to a proxy, which refuses them. */
 const unreachable = (proxy: string): Readonly<Record<string, string>> => {
 	const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 	return Object.fromEntries([

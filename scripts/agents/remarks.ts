@@ -1,6 +1,6 @@
 import type {Trial} from './try-agent.ts';
 
-/** Returns what else there is to say of a trial to whoever looks for the cause of something, one line each. */
+/** Returns further remarks on a trial for finding a cause, one per line. */
 export const remarksOn = (trial: Trial): readonly string[] => {
 	if (trial.kind !== 'tried') {
 		return [];

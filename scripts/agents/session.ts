@@ -9,35 +9,35 @@ import {afterTheLast} from '../../test/helpers/marked-processes.ts';
 import {type JournalWatch, watchJournal} from '../../test/helpers/watch-journal.ts';
 import {launcher, type Playground} from './playground.ts';
 
-/** A session as it was when there was nothing more to do, or no more time. */
+/** A session at its end, or at the time limit. */
 export type Played = {
 	readonly events: readonly Event[];
 	readonly state: State;
 	readonly folder: SessionFolder;
-	/** The supervisor's own git repository. */
+	/** The supervisor's git repository. */
 	readonly store: string;
-	/** Commands of processes that were still there when it was over. */
+	/** Commands of processes that were left at the end. */
 	readonly leftover: readonly string[];
-	/** Why it did not come to its end. */
+	/** Reason why it did not end. */
 	readonly trouble?: string;
 };
 
-/** What the person writes at the checkpoint. */
+/** Note of the person at the checkpoint. */
 export const note = 'mind the gap';
 
-/** What they write when they refuse what the agent asks leave for. */
+/** Note of their refusal of a permission. */
 export const refusalNote = 'stay in your scope';
 
-/** What they write when they first review what is complete. */
+/** Note of their first review. */
 export const feedback = 'one more file';
 
-/** How long a whole session may take, in milliseconds; some programs need ten seconds for a start. */
+/** Time limit of a whole session, in milliseconds; some programs take ten seconds to start. */
 const limitMs = 240_000;
 
 /**
 Runs a session and plays the person, at another terminal.
 
-They answer, let go on, send back once, accept and approve; once, when `held` has settled and so the agent is in the middle of a turn, they kill the supervisor as a crash would and type the next command. When `signal` aborts, the session is stopped.
+They answer, continue, send back once, accept and approve; once, when `held` has resolved and the agent is in the middle of a turn, they kill the supervisor like a crash would and type the next command. If `signal` aborts, the session is stopped.
 */
 export const playSession = async (
 	place: Playground,
@@ -74,10 +74,10 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
 		signal.addEventListener('abort', () => reject(new Error('interrupted')));
 	});
 
-/** How long processes may take to be gone once there is nothing left to do, in milliseconds. */
+/** Time limit for processes to exit after the end of their work, in milliseconds. */
 const partingMs = 5000;
 
-/** Ends what is still there of a session that should be over, and returns its commands. */
+/** Ends remaining processes of a session that should be over, and returns their commands. */
 export const endLeftover = async (
 	{state}: Playground,
 	session: string,
@@ -102,7 +102,7 @@ const kill = (pid: number): void => {
 
 type Started = Extract<Event, {kind: 'session.started'}>;
 
-/** The command goes on by itself until its session ends; its first line says which one it is. */
+/** Starts the command, which runs until its session ends, and reads the session from its first line. */
 export const startRun = async ({project, environment, plan}: Playground): Promise<Started> => {
 	const child = execa(process.execPath, [launcher, 'run', plan, '--headless', '--json', '--yes'], {
 		cwd: project,
@@ -124,7 +124,7 @@ export const startRun = async ({project, environment, plan}: Playground): Promis
 	return JSON.parse(first);
 };
 
-/** Decides what waits, one after the other, until the session has ended; the plan was approved by the command itself. */
+/** Decides waiting items one by one until the session has ended; the command itself approved the plan. */
 const act = async (place: Playground, {until}: JournalWatch): Promise<void> => {
 	const decided = new Set<string>();
 	let isSentBack = false;

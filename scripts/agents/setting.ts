@@ -1,18 +1,18 @@
 import type {AgentVendor} from '../../src/events/plan.ts';
 import {agentVendors} from '../../src/events/vendors.ts';
 
-/** What a real program needs to meet a model on loopback instead of its own. */
+/** Configuration with which a real program uses a model on loopback instead of its own. */
 export type Setting = {
-	/** What a person who is logged in would have in their environment. */
+	/** Environment of a person who is logged in. */
 	readonly environment: Readonly<Record<string, string>>;
-	/** What they would have in their home, with rules that allow all that can be allowed. */
+	/** Files in their home, with rules that allow everything. */
 	readonly home: Readonly<Record<string, string>>;
 };
 
-/** The vendors of agents that are tried. */
+/** Vendors of the tried agents. */
 export const vendors: readonly AgentVendor[] = agentVendors;
 
-/** Returns what an agent of this vendor needs, with a model server at this address; only Claude Code treats a subscription there as anything but a key. */
+/** Returns the configuration of a vendor's agent, with a model server at a URL; only for Claude Code a subscription differs from a key. */
 export const settingFor = (vendor: AgentVendor, url: string, isSubscribed = false): Setting => {
 	switch (vendor) {
 		case 'claude':
@@ -63,7 +63,7 @@ export const settingFor = (vendor: AgentVendor, url: string, isSubscribed = fals
 	}
 };
 
-/** Nobody checks it. */
+/** A key that no server checks. */
 const key = 'sk-loopback';
 
 const claudeSettings = {
@@ -72,7 +72,7 @@ const claudeSettings = {
 
 const codexRules = 'prefix_rule(pattern=["touch"], decision="allow")\n';
 
-/** The model is one that it knows, since its tools depend on that, and one that calls them one by one. */
+/** The model must be one that Codex knows, since its tools depend on that, and one that calls them one by one. */
 const codexConfig = (url: string): string => `model = "gpt-5.5"
 model_provider = "loopback"
 sandbox_mode = "danger-full-access"
@@ -85,7 +85,7 @@ env_key = "LOOPBACK_KEY"
 wire_api = "responses"
 `;
 
-/** With a model of its own choice it would ask another model first which one to take. */
+/** With automatic model choice it would first ask another model which one to use. */
 const geminiSettings = {
 	model: {name: 'gemini-2.5-pro'},
 	security: {auth: {selectedType: 'gemini-api-key'}},

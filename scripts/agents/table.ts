@@ -22,7 +22,7 @@ const cellAt = (trial: Trial, index: number): string => {
 const wordsFor = (verdict: Verdict): string =>
 	verdict.kind === 'pass' && verdict.how !== undefined ? `pass (${verdict.how})` : verdict.kind;
 
-/** Returns why what did not pass did not, one line each. */
+/** Returns the reasons of failures, one per line. */
 export const reasonsIn = (trials: readonly Trial[]): readonly string[] =>
 	trials.flatMap(trial =>
 		trial.kind !== 'tried'
@@ -34,7 +34,7 @@ export const reasonsIn = (trials: readonly Trial[]): readonly string[] =>
 				),
 	);
 
-/** Whether nothing that was tried failed. */
+/** Returns whether nothing failed. */
 export const isGood = (trials: readonly Trial[]): boolean =>
 	trials.every(
 		trial =>

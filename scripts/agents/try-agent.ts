@@ -10,24 +10,24 @@ import {install} from './install.ts';
 import {makePlayground, type Playground} from './playground.ts';
 import {playSession} from './session.ts';
 
-/** What came of an agent: a verdict for each ability in their order, or why there is none: the program could not be installed, or no session could be started with it. */
+/** Result of an agent: a verdict for each ability in order, or the reason why there is none: the program could not be installed, or no session could be started with it. */
 export type Trial = {readonly vendor: AgentVendor; readonly program: VendorProgram} & (
 	| {
 			readonly kind: 'tried';
 			readonly verdicts: readonly Verdict[];
 			readonly seconds: number;
 			readonly trouble?: string;
-			/** Hosts that it wanted to reach besides its model, and did not. */
+			/** Other hosts that it tried to reach, in vain. */
 			readonly hosts: readonly string[];
-			/** Commands of processes that were still there when all was over. */
+			/** Commands of processes that were left at the end. */
 			readonly leftover: readonly string[];
-			/** Where everything lies, when it was to be kept. */
+			/** Folder of the kept files. */
 			readonly kept?: string;
 	  }
 	| {readonly kind: 'skipped' | 'failed'; readonly why: string}
 );
 
-/** Lets an agent of a vendor go through one whole session; when `signal` aborts, it is stopped and all is put away. */
+/** Runs one whole session with an agent of a vendor; if `signal` aborts, it is stopped and everything is removed. */
 export const tryAgent = async (
 	vendor: AgentVendor,
 	{keep, signal}: {readonly keep: boolean; readonly signal: AbortSignal},
@@ -75,7 +75,7 @@ const judgeAll = async (evidence: Evidence): Promise<readonly Verdict[]> => {
 	return verdicts;
 };
 
-/** Writes down what the model was asked and what it answered. */
+/** Writes the requests to the model and its answers to a file. */
 const keepNews = ({folder}: Playground, news: readonly News[]): Promise<void> =>
 	writeFile(join(folder, 'model.ndjson'), news.map(item => `${JSON.stringify(item)}\n`).join(''));
 

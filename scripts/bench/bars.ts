@@ -1,11 +1,11 @@
 import {escaped} from '../pictures/svg.ts';
 
-/** A figure as a share of the most that it may be. */
+/** A figure as a share of its limit. */
 export type Bar = {readonly label: string; readonly share: number};
 
 const row = {height: 22, label: 330, limit: 560};
 
-/** Draws figures as bars beside the line that none should pass. */
+/** Draws figures as bars beside the line of their limit. */
 export const barsOf = (title: string, bars: readonly Bar[]): string => {
 	const height = 40 + bars.length * row.height + 10;
 	const scale = row.limit - row.label;

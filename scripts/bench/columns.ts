@@ -1,4 +1,4 @@
-/** Prints rows below a head, the first column to the left and the others to the right. */
+/** Prints rows below a head, with the first column left-aligned and the others right-aligned. */
 export const printColumns = (
 	head: readonly string[],
 	rows: readonly (readonly string[])[],

@@ -14,7 +14,7 @@ export const flooding = sessionOf([
 	`setInterval(() => process.stdout.write(${JSON.stringify(line)}.repeat(100)), 10)`,
 ]);
 
-/** What a flood of output takes in a while: milliseconds that the slowest key but one in a hundred waits for its frame; of the screen its percent of a core, and at the end its memory and the supervisor's. */
+/** Costs of flooding output: the 99th percentile of a key's time to its frame, in milliseconds; the screen's percentage of a core, and the memory of screen and supervisor at the end. */
 export type Flood = {
 	readonly p99: number;
 	readonly share: number;
@@ -24,7 +24,7 @@ export type Flood = {
 
 const presses = 50;
 
-/** Presses keys on a screen that agents flood, and then watches it for some seconds, again and again. */
+/** Presses keys on a screen that agents flood, and then watches it for some seconds, repeatedly. */
 export const measureFlood = async (
 	place: Playground,
 	{seconds, times}: {readonly seconds: number; readonly times: number},
@@ -47,7 +47,7 @@ export const measureFlood = async (
 	return floods;
 };
 
-/** Opens a screen on the session of a place, and lets it come to rest. */
+/** Opens a screen on the session of a place, and waits until it is idle. */
 export const openScreen = async ({project, environment}: Playground): Promise<TestTerminal> => {
 	const terminal = openTerminal({
 		...{program: process.execPath, words: [program], columns: 120, rows: 40},
@@ -58,13 +58,13 @@ export const openScreen = async ({project, environment}: Playground): Promise<Te
 	return terminal;
 };
 
-/** Presses keys that open and close the help, and returns how long each waited for its frame, in milliseconds. */
+/** Presses keys that open and close the help, and returns the time of each to its frame, in milliseconds. */
 export const pressKeys = async (terminal: TestTerminal): Promise<readonly number[]> => {
 	const times: number[] = [];
 	for (let press = 0; press < presses; press++) {
 		for (const [key, isHelp] of [
 			['?', true],
-			// Not Escape: that is held back for 20 ms, in which it may turn out to begin the name of another key.
+			// Not Escape, which is held back for 20 ms, since it may begin the sequence of another key.
 			['b', false],
 		] as const) {
 			const since = performance.now();
@@ -80,11 +80,11 @@ export const pressKeys = async (terminal: TestTerminal): Promise<readonly number
 	return times;
 };
 
-/** Returns what all but one in a hundred stay below. */
+/** Returns the 99th percentile. */
 export const p99Of = (times: readonly number[]): number =>
 	times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
 
-/** Watches a flood minute by minute, whether it takes more and more: prints a table, and keeps it as JSON and as a plot in `docs/bench`. */
+/** Watches a flood minute by minute for growing costs: prints a table, and stores it as JSON and as a plot in `docs/bench`. */
 export const benchFlood = async (minutes: number): Promise<void> => {
 	await buildWhenStale();
 	await using place = await makePlayground(flooding);

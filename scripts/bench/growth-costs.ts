@@ -21,14 +21,14 @@ import {understand} from './signals-readers.ts';
 import {git, snapshotParts} from './snapshot-world.ts';
 import {streamOf} from './transcript.ts';
 
-/** What grows, how large it is to begin with, and how its costs are taken at a size: the processor's milliseconds, by what is done. */
+/** A thing that grows, its initial size, and a function that measures its costs at a size: CPU milliseconds, by operation. */
 type Growing = {
 	readonly what: string;
 	readonly from: number;
 	readonly costsAt: (size: number) => Promise<Readonly<Record<string, number>>>;
 };
 
-/** What one thing costs at each size, each ten times the one before. */
+/** Costs of one operation at each size, each ten times the one before. */
 export type Growth = {
 	readonly what: string;
 	readonly does: string;
@@ -36,13 +36,13 @@ export type Growth = {
 	readonly ms: readonly number[];
 };
 
-/** Measures each thing that grows at its first size and at ten times that, so often. */
+/** Measures a growing thing at its initial size and at each tenfold of it. */
 export const growthOf = async (
 	{what, from, costsAt}: Growing,
 	tenfolds: number,
 ): Promise<readonly Growth[]> => {
 	const sizes = Array.from({length: tenfolds + 1}, (_, power) => from * 10 ** power);
-	// Code that has not run before is slow, whatever it is given.
+	// Code that has not run before is slow with any input.
 	await costsAt(from);
 	const costs: Readonly<Record<string, number>>[] = [];
 	for (const size of sizes) {
@@ -55,7 +55,7 @@ export const growthOf = async (
 	}));
 };
 
-/** Takes the time of processors that something needs, with what it starts; the least of three times. */
+/** Measures the CPU time of an operation and its children; the minimum of three runs. */
 const cost = async (act: () => unknown): Promise<number> => {
 	const times: number[] = [];
 	for (let time = 0; time < 3; time++) {
@@ -86,7 +86,7 @@ const inFolder = async <Result>(act: (folder: string) => Promise<Result>): Promi
 const id = 'DEL-1';
 const program = 'this one';
 
-/** Events of a session in which an agent tells again and again how far it is. */
+/** Events of a session in which an agent keeps reporting its progress. */
 const journal: Growing = {
 	what: 'events in a journal',
 	from: 600,
@@ -218,5 +218,5 @@ const boardOf = (state: State) => ({
 	table,
 });
 
-/** All that grows with the work of people and agents. */
+/** Everything that grows with the work of people and agents. */
 export const growing: readonly Growing[] = [journal, output, files, agents];

@@ -2,7 +2,7 @@ import {printTable} from '../../src/lib/text/markdown-table.ts';
 import {type Growth, growing, growthOf} from './growth-costs.ts';
 import {figures, keep, occasion} from './keep.ts';
 
-/** Measures what becomes ten and a hundred times as large as it was: prints a table, and keeps it in `docs/bench`. */
+/** Measures costs at ten and a hundred times the size: prints a table, and stores it in `docs/bench`. */
 export const benchGrowth = async (): Promise<void> => {
 	const growths: Growth[] = [];
 	for (const one of growing) {

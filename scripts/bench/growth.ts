@@ -5,7 +5,7 @@ import {pass, sessionOf} from './idle.ts';
 
 const signals = 60_000;
 
-/** Three agents of which the first says 60,000 times how far it is. */
+/** Three agents, the first of which reports its progress 60,000 times. */
 export const growing = sessionOf([
 	'node',
 	'-e',
@@ -26,7 +26,7 @@ setInterval(() => {}, 1e6);
 `.replaceAll(/\s*\n\s*/g, ' '),
 ]);
 
-/** Waits until the last of that is in the journal, which keeps what moves on and not each word of it. */
+/** Waits until the last of these reports is in the journal, which does not store each of them. */
 export const untilGrown = async ({environment}: Playground): Promise<void> => {
 	const journals = join(environment.DELEGATE_TUI_STATE ?? '', '*/DEL-*/journal/*.ndjson');
 	for (let isTold = false; !isTold; await pass(1)) {

@@ -9,7 +9,7 @@ import {makePlayground, type Playground, program, type Story} from '../pictures/
 import {printColumns} from './columns.ts';
 import {statOf} from './measure.ts';
 
-/** Returns a story with three agents that are this command, each in a folder of its own. */
+/** Returns a story with three agents that run this command, each in its own folder. */
 export const sessionOf = (command: readonly string[]): Story => ({
 	files: {
 		'.delegate-tui.yaml': 'docs: false\n',
@@ -33,10 +33,10 @@ export const sessionOf = (command: readonly string[]): Story => ({
 		].join('\n'),
 });
 
-/** Three agents that say and change nothing for an hour. */
+/** Three agents that print and change nothing for an hour. */
 export const silent = sessionOf(['sleep', '3600']);
 
-/** Measures what a session costs in which nothing happens: its supervisor, the programs that this starts, and a screen. */
+/** Measures the costs of an idle session: its supervisor, that one's children, and a screen. */
 export const benchIdle = async (seconds: number): Promise<void> => {
 	await buildWhenStale();
 	await using place = await makePlayground(silent);
@@ -54,7 +54,7 @@ export const benchIdle = async (seconds: number): Promise<void> => {
 	);
 };
 
-/** Starts the session of a place, which ends with what is returned; its plan is approved unless it is to wait for that. */
+/** Starts the session of a place, which ends when the result is disposed; its plan is approved unless it should wait for that. */
 export const startSession = async (
 	place: Playground,
 	plan: 'approved' | 'unapproved' = 'approved',
@@ -77,7 +77,7 @@ export const startSession = async (
 	};
 };
 
-/** What a silent session takes, in percent of a core. */
+/** Costs of an idle session, in percent of a core. */
 export type Idle = {
 	readonly parts: readonly {
 		readonly name: string;
@@ -85,14 +85,14 @@ export type Idle = {
 		readonly children: number;
 		readonly megabytes: number;
 	}[];
-	/** Frames that were drawn, and bytes that were written to the terminal. */
+	/** Number of drawn frames, and of bytes written to the terminal. */
 	readonly frames: number;
 	readonly bytes: number;
-	/** Processes that were started on this machine, whoever did. */
+	/** Number of processes started on this machine by anyone. */
 	readonly started: number;
 };
 
-/** Looks at a silent session, and at a screen that is opened on it, for some seconds. */
+/** Watches an idle session, and a screen on it, for some seconds. */
 export const measureIdle = async (
 	place: Playground,
 	run: number,
@@ -103,7 +103,7 @@ export const measureIdle = async (
 		...{directory: place.project, environment: place.environment},
 	});
 	await terminal.until('AGT-003');
-	// Every look is quiet, and every second of the first minute is shown, by then.
+	// By then no look prints any more, and the seconds of the first minute have been shown.
 	await pass(100);
 	const watched = [
 		{name: 'supervisor', pid: supervisorIn(place)},
@@ -124,7 +124,7 @@ export const measureIdle = async (
 	return {parts, ...drawn, started};
 };
 
-/** Waits for some seconds, and counts those in which something was drawn: one frame may be written in several pieces. */
+/** Waits for some seconds, and counts those with drawing: one frame may be written in several pieces. */
 export const drawnIn = async (
 	{written}: TestTerminal,
 	seconds: number,
@@ -156,13 +156,13 @@ const command = async (
 	await once(started, 'exit');
 };
 
-/** Returns the process of the place's supervisor, which has its state folder in its environment. */
+/** Returns the process of the place's supervisor, by the state folder in its environment. */
 export const supervisorIn = ({environment}: Playground): number =>
 	listMarked(`DELEGATE_TUI_STATE=${environment.DELEGATE_TUI_STATE}`).find(({command}) =>
 		command.split(' ').includes('supervise'),
 	)?.pid ?? Number.NaN;
 
-/** Returns processor time in hundredths of a second, with that of children that have ended, and memory. */
+/** Returns CPU time in hundredths of a second, including ended children, and memory. */
 export const usedBy = (pid: number): {own: number; children: number; megabytes: number} => {
 	const at = statOf(pid);
 	return {

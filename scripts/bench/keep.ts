@@ -2,7 +2,7 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {cpus} from 'node:os';
 import {join, resolve} from 'node:path';
 
-/** When and where something was measured. */
+/** Time and place of a measurement. */
 export type Occasion = {readonly date: string; readonly machine: string};
 
 export const occasion = (): Occasion => ({
@@ -19,7 +19,7 @@ export const keep = async (files: Readonly<Record<string, string>>): Promise<voi
 	}
 };
 
-/** Writes what was measured as JSON that people can read, a list of numbers in one line. */
+/** Returns measurements as readable JSON, with a list of numbers in one line. */
 export const figures = (measured: unknown): string =>
 	`${JSON.stringify(measured, null, '\t')}\n`.replaceAll(
 		/\[\s+([\d.,\s]+)\s+\]/g,

@@ -14,7 +14,7 @@ import {linesOf} from './large/plot.ts';
 import {measureSession, seconds} from './large/session.ts';
 import {measureSnapshot} from './large/worktree.ts';
 
-/** A public workspace of many packages, at the commit that is measured. */
+/** A public workspace of many packages, at the measured commit. */
 const workspace = {
 	name: 'babel/babel',
 	url: 'https://github.com/babel/babel',
@@ -22,7 +22,7 @@ const workspace = {
 	files: 27_674,
 } as const;
 
-/** A figure, beside git's in the same run; `limit` is the most that it may be, or that of its ratio where `ofGit` is set. */
+/** A figure, beside git's in the same run; `limit` is its maximum, or that of the ratio if `ofGit` is set. */
 type Figure = {
 	readonly what: string;
 	readonly value: number;
@@ -41,9 +41,9 @@ type Measured = {
 const docs = resolve(import.meta.dirname, '../../docs/bench');
 
 /**
-Measures what large repositories cost, beside git in the same run: repositories of so many small TypeScript files, and a public workspace. Prints a table, and keeps it with a plot in `docs/bench`.
+Measures the costs of large repositories, beside git in the same run: repositories of small TypeScript files, and a public workspace. Prints a table, and stores it with a plot in `docs/bench`.
 
-Processes are whole, with all that they start; what is compared in turn is the best of three.
+Processes include their children; alternating comparisons are the best of three.
 */
 export const benchLarge = async (sizes: readonly number[]): Promise<void> => {
 	await build();
@@ -70,7 +70,7 @@ export const benchLarge = async (sizes: readonly number[]): Promise<void> => {
 	await tell(measured, [...load, loadNow()]);
 };
 
-/** Returns how many processes ran or waited for a processor in the last minutes. */
+/** Returns the number of processes that ran or waited for a CPU in the last minutes. */
 const loadNow = (): string => (loadavg()[1] ?? 0).toFixed(0);
 
 const tellMissing = (error: unknown): undefined => {
@@ -116,7 +116,7 @@ const conflictFigures = async (
 	];
 };
 
-/** Each range is named in another way, since what git said of one is remembered for a while. */
+/** Names each range in another way, since git's answer for a range is cached for a while. */
 const reviewFigures = async ({
 	gitDir,
 	main,
@@ -248,7 +248,7 @@ ${tableOf(measured)}
 	);
 };
 
-/** Returns each figure over the sizes. */
+/** Returns the series of each figure over the sizes. */
 const seriesOf = (measured: readonly Measured[]) => {
 	const kinds = measured[0]?.figures.map(({unit}) => unit) ?? [];
 	return kinds.map((unit, at) => ({

@@ -14,7 +14,7 @@ import {figures, keep, type Occasion, occasion} from './keep.ts';
 import {type Contestant, type Measured, measureWarm} from './measure.ts';
 import {bundleMinimal} from './screen.ts';
 
-/** A figure beside its floor or peer of the same run; `limit` is the most that it may be of that, or as it is where there is none. */
+/** A figure beside its floor or peer of the same run; `limit` is the maximum of the ratio, or of the figure itself if there is none. */
 type Row = {
 	readonly what: string;
 	readonly value: number;
@@ -24,7 +24,7 @@ type Row = {
 	readonly limit: number;
 };
 
-/** Measures what it costs to start, to ask and to leave open, with floors and peers in the same run: prints a table, and keeps it as JSON and as a plot in `docs/bench`. */
+/** Measures the costs of a start, a command and an open screen, with floors and peers in the same run: prints a table, and stores it as JSON and as a plot in `docs/bench`. */
 export const benchLight = async (rounds: number, seconds: number): Promise<void> => {
 	await buildWhenStale();
 	const caches = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -68,7 +68,7 @@ export const benchLight = async (rounds: number, seconds: number): Promise<void>
 
 const questions = ['status --json', 'inbox --json', 'answer q-9 yes --json'];
 
-/** Does something while a session is under way, in a place that goes with it. */
+/** Runs a function during a session, in a place that is removed with it. */
 const during = async <Result>(
 	story: Story,
 	act: (place: Playground, run: number) => Promise<Result>,
@@ -84,7 +84,7 @@ const floodRows = ({p99, share, megabytes}: Flood): readonly Row[] => [
 	{what: 'memory of the screen in a flood', value: megabytes, unit: 'MB', limit: 180},
 ];
 
-/** Where an agent has said 60,000 times how far it is, all is as in a session in which nothing was said. */
+/** Returns rows about a session with 60,000 reports of progress, which should cost no more than one without. */
 const grownRows = (grown: readonly Measured[], started: readonly Measured[]): readonly Row[] =>
 	grown.flatMap(({name, cpuMs}) => {
 		const other = started.find(one => one.name === name)?.cpuMs;
@@ -139,7 +139,7 @@ const rowsOf = (measured: readonly Measured[], {parts, frames, bytes}: Idle): re
 	];
 };
 
-/** Returns how much of its limit a figure takes. */
+/** Returns the share of its limit that a figure uses. */
 const shareOf = ({value, other = 1, limit}: Row): number => value / other / limit;
 
 const head = ['', 'measured', 'beside', '', 'ratio', 'at most', 'holds'];
@@ -171,7 +171,7 @@ const tell = async (rows: readonly Row[]): Promise<void> => {
 	});
 };
 
-/** Returns the page that people read. */
+/** Returns the page for people. */
 const pageOf = ({date, machine}: Occasion, rows: readonly Row[]): string =>
 	`# What it costs to start, to ask and to leave open
 

@@ -1,11 +1,11 @@
 import {escaped} from '../pictures/svg.ts';
 
-/** What one line of a plot shows, as a share of what it is held against. */
+/** A line of a plot, as shares of a reference value. */
 export type Line = {readonly label: string; readonly shares: readonly number[]};
 
 const colours = ['#4a8f5c', '#3b6ea5', '#b5533c', '#8a6d3b'];
 
-/** Draws lines over the minutes at which each of their points was measured. */
+/** Draws lines over the minutes of their points. */
 export const linesOf = (
 	title: string,
 	minutes: readonly number[],

@@ -4,7 +4,7 @@ import {openTerminal} from '../../test/helpers/terminal.ts';
 import type {Playground} from '../pictures/playground.ts';
 import {peakMemory} from './peak-memory.ts';
 
-/** A program that is measured from its start until something is seen; without that, until it has ended. */
+/** A program that is measured from its start until a text appears, or by default until it exits. */
 export type Contestant = {
 	readonly name: string;
 	/** Arguments of Node.js, or of another program. */
@@ -17,9 +17,9 @@ export type Measured = {
 	readonly name: string;
 	readonly medianMs: number;
 	readonly minMs: number;
-	/** Time of processors, of it and what it started, on the average; only where the system tells. */
+	/** Average CPU time of it and its children, if the system reports it. */
 	readonly cpuMs: number;
-	/** The most memory it ever had until then; only where the system tells. */
+	/** Maximum memory until then, if the system reports it. */
 	readonly peakMiB: number | undefined;
 };
 
@@ -31,7 +31,7 @@ type Conditions = {
 
 type Sample = {readonly ms: number; readonly cpuMs: number; readonly peakMiB: number | undefined};
 
-/** Measures all of them in turn, round by round, so that whatever else the machine does meets them alike. */
+/** Measures all of them alternately, round by round, so that other load affects them equally. */
 const measure = async (
 	contestants: readonly Contestant[],
 	conditions: Conditions,
@@ -56,7 +56,7 @@ const measure = async (
 	});
 };
 
-/** Measures all of them with a compile cache that is filled: its first round, which fills caches as the first start on a machine does, does not count. */
+/** Measures all of them with a warm compile cache: the first round, which fills caches like a first start, does not count. */
 export const measureWarm = async (
 	contestants: readonly Contestant[],
 	{place, caches, rounds}: {place: Playground; caches: string; rounds: number},
@@ -112,7 +112,7 @@ export const usedMs = (pid: number): number => {
 	}
 };
 
-/** Returns what the children of a process that have ended used, in steps of ten milliseconds. */
+/** Returns the CPU time of a process's ended children, in steps of ten milliseconds. */
 const childrenMs = (pid: number | 'self'): number => {
 	try {
 		const field = statOf(pid);
@@ -122,7 +122,7 @@ const childrenMs = (pid: number | 'self'): number => {
 	}
 };
 
-/** Reads the numbers behind a process's name in its `stat`. */
+/** Reads the numbers after a process's name in its `stat`. */
 export const statOf = (pid: number | 'self'): ((index: number) => number) => {
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
 	return index => Number(fields[index]);

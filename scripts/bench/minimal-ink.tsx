@@ -1,6 +1,6 @@
 import {Box, render, Text, useInput} from 'ink';
 
-/** The least that an Ink program can be: one row on a screen of its own, and a key that leaves. */
+/** The minimal Ink program: one row on the alternate screen, and a key to leave. */
 const Minimal = ({leave}: {readonly leave: () => void}) => {
 	useInput(input => {
 		if (input === 'q') {

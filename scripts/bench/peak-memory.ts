@@ -1,9 +1,9 @@
 import {readFile} from 'node:fs/promises';
 
 /**
-The most memory that a process has had resident, in MiB; undefined where the system has no `/proc`.
+Returns the maximum resident memory of a process, in MiB; undefined if the system has no `/proc`.
 
-Not `maxRSS`: on Linux a program that is started inherits that of the process that started it.
+Not `maxRSS`: on Linux a child inherits that of its parent.
 */
 export const peakMemory = async (pid: number): Promise<number | undefined> => {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');

@@ -5,7 +5,7 @@ import {findContainment} from '../../src/lib/process/containment.ts';
 import {runCommands} from '../../src/supervisor/machine/shell.ts';
 import {openSlots} from '../../src/supervisor/machine/slots.ts';
 
-/** Prints what a check's command takes more with a slot and a network of its own, as the median of several rounds in turns. */
+/** Prints the extra time of a check's command with its own slot and network, as the median of several alternating rounds. */
 export const benchPlaces = async (rounds: number): Promise<void> => {
 	const state = await mkdtemp(join(tmpdir(), 'delegate-tui-bench-'));
 	const containment = await findContainment();

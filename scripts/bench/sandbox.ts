@@ -10,7 +10,7 @@ import {openScreen, p99Of, pressKeys} from './flood.ts';
 import {sessionOf, silent, startSession} from './idle.ts';
 import {medianOf, timeOf} from './places.ts';
 
-/** Prints what the start of a command takes more in the sandbox, made anew each time, and a session of three agents, as medians of several rounds in turns, a round of sessions for each ten of starts; then how long a key waits for its frame beside agents that take all of the processor. */
+/** Prints the extra time of a command's start in the sandbox, made anew each time, and of a session of three agents, as medians of several alternating rounds, with a round of sessions for each ten of starts; then the time of a key to its frame beside agents that use all CPUs. */
 export const benchSandbox = async (rounds: number): Promise<void> => {
 	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-bench-'));
 	const tree = join(folder, 'agent', 'tree');
@@ -52,7 +52,7 @@ export const benchSandbox = async (rounds: number): Promise<void> => {
 	await benchKeys(Math.ceil(rounds / 10));
 };
 
-/** One agent has a loop that never rests, and a thousand processes that end at once, again and again; the others are silent. */
+/** One agent with a busy loop, and a thousand short processes, repeatedly; the others are silent. */
 const busy = sessionOf([
 	...['sh', '-c'],
 	`[ "$DELEGATE_AGENT" = AGT-001 ] || exec sleep 3600
@@ -60,7 +60,7 @@ while :; do :; done &
 while :; do for i in $(seq 1000); do true & done; wait $!; done`,
 ]);
 
-/** Prints how long a key waits for its frame beside silent agents and beside busy ones, in rounds in turns: of each round, and of all their keys together. */
+/** Prints the time of a key to its frame beside silent agents and beside busy ones, in alternating rounds: for each round, and for all keys together. */
 export const benchKeys = async (rounds: number): Promise<void> => {
 	await buildWhenStale();
 	const stories = [
@@ -92,7 +92,7 @@ export const benchKeys = async (rounds: number): Promise<void> => {
 	);
 };
 
-/** What a key waits for its frame at most, in milliseconds, as it does beside agents that print without end. */
+/** Limit of a key's time to its frame, in milliseconds, the same as beside agents that print without end. */
 const boundMs = 30;
 
 /** Plays the demo's session of three agents, from the plan to the merge, with and without the sandbox. */

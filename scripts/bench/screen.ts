@@ -37,7 +37,7 @@ const benchOpening = async (rounds: number): Promise<void> => {
 	}
 };
 
-/** Bundles and starts the minimal program in the way of ours. */
+/** Bundles and starts the minimal program like ours. */
 export const bundleMinimal = async (folder: string): Promise<string> => {
 	await mkdir(folder, {recursive: true});
 	await bundle({minimal: join(import.meta.dirname, 'minimal-ink.tsx')}, folder);

@@ -1,12 +1,12 @@
 /*
-Lets the parser and the floor read the same transcript in turns, as JSON: `node signals-race.ts KIND BYTES`.
+Lets the parser and the floor read the same transcript alternately, and prints JSON: `node signals-race.ts KIND BYTES`.
 
-In turns and in one process, so that whatever else the machine does meets both alike.
+Alternately and in one process, so that other load affects both equally.
 */
 import {splitOnly, understand} from './signals-readers.ts';
 import {streamOf, type TranscriptKind, transcriptKind} from './transcript.ts';
 
-/** Processor time per lap, in milliseconds: the median of all laps. */
+/** CPU time per lap, in milliseconds: the median of all laps. */
 export type Race = {readonly floorMs: number; readonly parserMs: number};
 
 const lapLength = 4_000_000;

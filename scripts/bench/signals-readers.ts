@@ -3,7 +3,7 @@ import {createParser} from '../../src/signals/parser/parser.ts';
 
 type Stream = AsyncIterable<Uint8Array>;
 
-/** Understands a stream as the program does; returns how many signals there are. */
+/** Parses a stream like the program; returns the number of signals. */
 export const understand = async (stream: Stream): Promise<number> => {
 	const parser = createParser();
 	let found = 0;
@@ -14,7 +14,7 @@ export const understand = async (stream: Stream): Promise<number> => {
 	return found + parser.end().length;
 };
 
-/** What no reader of lines can do without: decodes a stream and splits it; returns how many lines there are. */
+/** Does the minimum of any line reader: decodes a stream and splits it; returns the number of lines. */
 export const splitOnly = async (stream: Stream): Promise<number> => {
 	const decoder = new TextDecoder();
 	let rest = '';
@@ -22,7 +22,7 @@ export const splitOnly = async (stream: Stream): Promise<number> => {
 	for await (const chunk of stream) {
 		const lines = decoder.decode(chunk, {stream: true}).split('\n');
 		lines[0] = rest + (lines[0] ?? '');
-		// Nobody can keep all of an endless line.
+		// An endless line can't be kept in full.
 		rest = (lines.pop() ?? '').slice(-chunk.length);
 		found += lines.length;
 	}

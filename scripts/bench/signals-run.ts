@@ -1,23 +1,23 @@
 /*
-Reads one transcript and tells what it took, as JSON: `node signals-run.ts KIND BYTES`.
+Reads one transcript and prints its costs as JSON: `node signals-run.ts KIND BYTES`.
 
-A process of its own for each, so that memory and compiled code are its own.
+It is a process of its own for each, so that memory and compiled code are its own.
 */
 import {monitorEventLoopDelay} from 'node:perf_hooks';
 import {peakMemory} from './peak-memory.ts';
 import {understand} from './signals-readers.ts';
 import {streamOf, type TranscriptKind, transcriptKind} from './transcript.ts';
 
-/** What reading one transcript took. */
+/** Costs of reading one transcript. */
 export type Run = {
-	/** Time of the processor, so that whoever else works on the machine counts less. */
+	/** CPU time, which depends less on other load. */
 	readonly cpuMs: number;
-	/** The longest time for which nothing else of the process had its turn. */
+	/** Longest time in which nothing else in the process could run. */
 	readonly longestBlockMs: number;
-	/** The longest work between two such turns, in time of the processor: what is left of it on a machine that has time. */
+	/** Longest work between two event loop turns, in CPU time: the block on an idle machine. */
 	readonly longestWorkMs: number;
 	readonly peakMiB: number;
-	/** Signals. */
+	/** Number of signals. */
 	readonly found: number;
 };
 
@@ -25,7 +25,7 @@ const run = async (kind: TranscriptKind, length: number): Promise<Run> => {
 	const delay = monitorEventLoopDelay({resolution: 1});
 	delay.enable();
 	const work = watchWork();
-	// Code is compiled as it turns out to be needed; an agent that talks for hours pays for that once.
+	// Code is compiled on demand; an agent that talks for hours pays for that once.
 	await understand(streamOf(kind, length / 8));
 	const cpu = process.cpuUsage();
 	const found = await understand(streamOf(kind, length));
@@ -41,7 +41,7 @@ const run = async (kind: TranscriptKind, length: number): Promise<Run> => {
 	};
 };
 
-/** Looks at the processor's clock whenever the event loop comes round. */
+/** Reads the CPU clock in each turn of the event loop. */
 const watchWork = () => {
 	let longestMs = 0;
 	let last = process.threadCpuUsage();

@@ -10,13 +10,13 @@ const megabyte = 1_000_000;
 const rounds = 2;
 const raceLength = 256 * megabyte;
 
-/** What takes long on purpose is read in smaller amounts. */
+/** Returns whether a kind is slow on purpose, and is read in smaller amounts. */
 const isBurden = (kind: TranscriptKind): boolean => kind === 'signals' || kind === 'hostile blocks';
 
 /**
-Measures how fast agents' words are understood, beside what no reader of lines can do without: decoding the bytes and splitting them at newlines.
+Measures the speed of parsing agents' words, beside the minimum of any line reader: decoding the bytes and splitting them at newlines.
 
-Speed, memory and blocks come from a process for each reading, and the best of several rounds counts; the ratio comes from a race in which both read in turns. `isFull` reads a gigabyte of each.
+Speed, memory and blocks come from a process for each reading, the best of several rounds; the ratio comes from a race in which both read alternately. `isFull` reads a gigabyte of each.
 */
 export const benchSignals = async (isFull: boolean): Promise<void> => {
 	console.log(
@@ -59,7 +59,7 @@ const rowOf = async (kind: TranscriptKind, length: number): Promise<string[]> =>
 	];
 };
 
-/** The least of each number: whatever else the machine does only adds to them. */
+/** Returns the minimum of each number, since other load only adds to them. */
 const best = async (kind: TranscriptKind, length: number): Promise<Run> => {
 	const runs: Run[] = [];
 	for (let round = 0; round < rounds; round += 1) {
@@ -80,7 +80,7 @@ const best = async (kind: TranscriptKind, length: number): Promise<Run> => {
 export const runSignals = (kind: TranscriptKind, length: number): Promise<Run> =>
 	resultOf('signals-run.ts', kind, length);
 
-/** Lets the parser and the floor read in turns in a process of their own. */
+/** Lets the parser and the floor read alternately in a process of their own. */
 const raceSignals = (kind: TranscriptKind, length: number): Promise<Race> =>
 	resultOf('signals-race.ts', kind, length);
 

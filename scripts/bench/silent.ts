@@ -10,16 +10,16 @@ import {makePlayground, program} from '../pictures/playground.ts';
 import {drawnIn, pass, silent, startSession, supervisorIn} from './idle.ts';
 import {figures, keep, occasion} from './keep.ts';
 
-/** What a process, with all that it starts, asks of the system while nothing happens. */
+/** System calls of a process and its children while nothing happens. */
 type Asked = {
 	readonly name: string;
-	/** System calls by their names, as `strace -c` counts them. */
+	/** System calls by name, as `strace -c` counts them. */
 	readonly calls: Readonly<Record<string, number>>;
-	/** How often one of its threads went to sleep, so how often one was woken. */
+	/** Number of times a thread went to sleep, which is that of wake-ups. */
 	readonly wakeUps: number;
 };
 
-/** Counts with `strace` what the processes of a silent session ask of the system: prints a table, and keeps it in `docs/bench`. */
+/** Counts with `strace` the system calls of an idle session's processes: prints a table, and stores it in `docs/bench`. */
 export const benchSilent = async (seconds: number): Promise<void> => {
 	await buildWhenStale();
 	await using place = await makePlayground(silent);
@@ -29,7 +29,7 @@ export const benchSilent = async (seconds: number): Promise<void> => {
 		...{directory: place.project, environment: place.environment},
 	});
 	await terminal.until('AGT-003');
-	// Every look is quiet, and every second of the first minute is shown, by then.
+	// By then no look prints any more, and the seconds of the first minute have been shown.
 	await pass(100);
 	const folder = await mkdtemp(join(tmpdir(), 'strace-'));
 	const watched = [
@@ -37,7 +37,7 @@ export const benchSilent = async (seconds: number): Promise<void> => {
 		{name: 'screen', pid: terminal.process.pid},
 		{name: 'run --headless', pid: session.pid},
 	];
-	// A process that is traced sleeps at each of its calls, so that is counted before.
+	// A traced process sleeps at each system call, so sleeps are counted before.
 	const sleeps = await Promise.all(watched.map(({pid}) => sleepsOf(pid)));
 	const {frames, bytes} = await drawnIn(terminal, seconds);
 	const asked = await Promise.all(
@@ -86,7 +86,7 @@ const callsOf = async (pid: number, seconds: number, file: string): Promise<Aske
 	return Object.fromEntries(counts.filter(([call]) => call !== 'total'));
 };
 
-/** Returns how often the threads of a process went to sleep of themselves. */
+/** Returns the number of voluntary sleeps of a process's threads. */
 const sleepsOf = async (pid: number): Promise<number> => {
 	const threads = await readdir(`/proc/${pid}/task`);
 	const counts = await Promise.all(

@@ -1,14 +1,14 @@
-/** How many files the repository holds. */
+/** Number of files in the repository. */
 export const fileCount = 10_000;
 
-/** Where a file lies: ten in a folder, three or four folders deep, as in a repository of many packages. */
+/** Returns the path of a file: ten in a folder, three or four folders deep, as in a repository of many packages. */
 export const pathOf = (number: number): string => {
 	const folder = Math.floor(number / 10);
 	const part = `packages/package-${folder % 25}/part-${Math.floor(folder / 25)}`;
 	return `${part}${folder % 2 === 0 ? '' : '/details'}/file-${number}.ts`;
 };
 
-/** Text of 300 bytes to 44 KB, 5 KB on average, that is the same for the same number and stamp and for no other. */
+/** Returns a text of 300 bytes to 44 KB, 5 KB on average, unique for its number and stamp. */
 export const contentOf = (number: number, stamp: string): string => {
 	const random = randomFrom(number + 1);
 	const length = 300 * Math.exp(5 * random() ** 2);
@@ -25,7 +25,7 @@ export const contentOf = (number: number, stamp: string): string => {
 
 const words = ['bucket', 'limit', 'refill', 'order', 'price', 'customer', 'reading', 'window'];
 
-/** A chance that is the same each time: a linear congruential generator. */
+/** Returns a deterministic random number generator: a linear congruential one. */
 const randomFrom = (seed: number): (() => number) => {
 	let state = seed;
 	return () => {

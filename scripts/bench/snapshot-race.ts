@@ -11,7 +11,7 @@ import {printColumns} from './columns.ts';
 import {fileCount} from './snapshot-files.ts';
 import {makeSnapshotWorld, type SnapshotWorld, snapshotParts, touch} from './snapshot-world.ts';
 
-/** What a worktree went through since its index was written. */
+/** State of a worktree since its index was written. */
 type Situation = {
 	readonly name: string;
 	readonly index: 'absent' | 'kept';
@@ -34,11 +34,11 @@ const situations: readonly Situation[] = [
 	},
 ];
 
-/** Looks at the worktree once, from the index at that path, which may be absent. */
+/** Looks at the worktree once, with the index at that path, which may be absent. */
 type Contestant = (sample: {
 	readonly index: string;
 	readonly situation: Situation;
-	/** Tells this look from all others. */
+	/** Unique name of this look. */
 	readonly stamp: string;
 }) => Promise<unknown>;
 
@@ -50,7 +50,7 @@ const raceSnapshots = async (rounds: number): Promise<void> => {
 	);
 	const rows: string[][] = [];
 	for (const situation of situations) {
-		// The first round fills the caches; it does not count.
+		// The first round fills the caches and does not count.
 		await measure(world, situation, contestants, 1);
 		rows.push(rowOf(situation, await measure(world, situation, contestants, rounds)));
 	}
@@ -85,7 +85,7 @@ const addAll = async (tree: string, index: string, seeds: readonly string[]): Pr
 	await git`git write-tree`;
 };
 
-/** Returns the times of each contestant, in milliseconds; they take turns in who comes first. */
+/** Returns the times of each contestant, in milliseconds; the order alternates. */
 const measure = async (
 	world: SnapshotWorld,
 	situation: Situation,
@@ -118,7 +118,7 @@ const sample = async (
 		await copyIndex(world.index, index);
 	}
 
-	// What one wrote must not be what the next one waits for.
+	// The writes of one contestant must not delay the next one.
 	await execa('sync');
 	const startedMs = performance.now();
 	await contestant({index, situation, stamp});

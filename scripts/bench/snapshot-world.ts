@@ -13,17 +13,17 @@ import {fileCount} from './snapshot-files.ts';
 export type SnapshotWorld = AsyncDisposable & {
 	/** The agent's worktree. */
 	readonly tree: string;
-	/** The commit that the worktree was made from. */
+	/** Commit that the worktree was made from. */
 	readonly base: string;
-	/** Index of a snapshot that holds the worktree as it was made. */
+	/** Index of a snapshot of the initial worktree. */
 	readonly index: string;
-	/** Folder for what is measured. */
+	/** Folder for measurements. */
 	readonly folder: string;
-	/** Makes a store of that name, beside the others. */
+	/** Makes a store of a name, beside the others. */
 	readonly makeStore: (name: string) => Promise<Store>;
 };
 
-/** Makes the world; nothing of this machine's configuration counts in it. */
+/** Makes the world, without this machine's git configuration. */
 export const makeSnapshotWorld = async (): Promise<SnapshotWorld> => {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'bench-')));
 	Object.assign(process.env, {
@@ -43,7 +43,7 @@ export const makeSnapshotWorld = async (): Promise<SnapshotWorld> => {
 		branch: 'agent',
 	});
 	const index = join(folder, 'index');
-	// An index of the second in which the files were written would have git read them again each time.
+	// With an index of the same second as the files, git would read them again each time.
 	await wait(2000);
 	await takeSnapshot(await makeStore('baseline'), {
 		...snapshotParts(base),
@@ -61,7 +61,7 @@ export const makeSnapshotWorld = async (): Promise<SnapshotWorld> => {
 	};
 };
 
-/** What is the same in all snapshots. */
+/** Returns the common options of all snapshots. */
 export const snapshotParts = (base: string) => ({
 	parents: [base] as const,
 	message: 'snapshot',
@@ -74,16 +74,16 @@ export const touch = async (
 	numbers: readonly number[],
 	stamp: string,
 ): Promise<void> => {
-	// Beside us, in a bundle as in the sources.
+	// Beside this file, in a bundle as in the sources.
 	const script = join(import.meta.dirname, `write-files${extname(import.meta.filename)}`);
 	await execa(process.execPath, [script, root, stamp], {input: JSON.stringify(numbers)});
 };
 
-/** Runs git as people do and returns what it printed. */
+/** Runs git as people do and returns its output. */
 export const git = async (cwd: string, ...words: readonly string[]): Promise<string> =>
 	(await execa('git', words, {cwd})).stdout;
 
-/** The objects are in one pack, as in a clone. */
+/** Makes a repository with all objects in one pack, as in a clone. */
 const makeRepository = async (root: string): Promise<string> => {
 	await mkdir(root);
 	await git(root, 'init', '--quiet');

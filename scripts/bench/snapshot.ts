@@ -5,11 +5,11 @@ import {execa} from 'execa';
 import {bundle} from '../build.ts';
 
 /**
-Measures how long a snapshot takes of a worktree of 10,000 files, and a look at it, beside `git add -A` and `git write-tree` there.
+Measures the time of a snapshot of a worktree of 10,000 files, and of a look at it, beside `git add -A` and `git write-tree`.
 
-The floor keeps nothing: no commit, no ref, and nothing is synced to the disk. It neither looks for what a snapshot can't hold, such as pipes and what lies in submodules, nor takes the files of an inner repository, nor is it shut off from an agent's settings and filters. An absent index it makes out of the commit, as the others do; a kept one is given to all of them outside of the time. Each writes into a store of its own and finds the same files, with content that was never there.
+The floor stores nothing: no commit, no ref, and no sync to the disk. It neither looks for files that a snapshot can't contain, such as pipes and files in submodules, nor takes the files of an inner repository, nor is it isolated from an agent's settings and filters. An absent index is made from the commit, as by the others; a kept one is provided outside of the measured time. Each writes into its own store and finds the same files, with content that never existed before.
 
-The race is run from a bundle, as the program is: what reads TypeScript would double the memory of the process, and with it the time that each start of a git takes.
+The race runs from a bundle, like the program: the TypeScript loader would double the memory of the process, and with it the time of each start of git.
 */
 export const benchSnapshot = async (rounds: number): Promise<void> => {
 	const folder = await mkdtemp(join(tmpdir(), 'bench-bundle-'));

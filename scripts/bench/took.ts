@@ -1,14 +1,14 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {performance} from 'node:perf_hooks';
 
-/** What some work took: time that passed, and time of processors, of this process and of all that it started. */
+/** Time of some work: wall-clock time, and CPU time of this process and its children. */
 export type Took = {
 	readonly ms: number;
-	/** A busy machine makes whoever waits wait longer, but does not make the work more. Not a number where the system does not tell. */
+	/** CPU time, which does not grow with other load; NaN if the system does not report it. */
 	readonly cpuMs: number;
 };
 
-/** Does some work and returns what it took; to look it up is not counted. */
+/** Does some work and returns its time, without the lookup itself. */
 export const took = async (work: () => Promise<unknown>): Promise<Took> => {
 	const childrenBefore = await ticksOfChildren();
 	const ownBefore = (await statOf('self')).ticks;
@@ -19,16 +19,16 @@ export const took = async (work: () => Promise<unknown>): Promise<Took> => {
 	return {ms, cpuMs: (own + (await ticksOfChildren()) - childrenBefore) * tickMs};
 };
 
-/** Returns the least of each: what others did meanwhile only adds to it. */
+/** Returns the minimum of each, since other load only adds to it. */
 export const leastOf = (all: readonly Took[]): Took => ({
 	ms: Math.min(...all.map(({ms}) => ms)),
 	cpuMs: Math.min(...all.map(({cpuMs}) => cpuMs)),
 });
 
-/** What Linux counts in. */
+/** Length of Linux's clock tick, in milliseconds. */
 const tickMs = 10;
 
-/** Those that still run; what others took is counted where they were started. */
+/** Returns the ticks of running children; those of ended ones are counted in their parents. */
 const ticksOfChildren = async (): Promise<number> => {
 	const processes = (await readdir('/proc').catch(() => [])).filter(name => /^\d+$/.test(name));
 	const stats = await Promise.all(processes.map(statOf));
@@ -37,7 +37,7 @@ const ticksOfChildren = async (): Promise<number> => {
 		.reduce((all, {ticks}) => all + ticks, 0);
 };
 
-/** The name of a program stands in brackets and may hold anything. */
+/** Reads a process's `stat`, in which the name of the program is in parentheses and may contain any text. */
 const statOf = async (pid: string): Promise<{parent: number; ticks: number}> => {
 	const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
 	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -1,11 +1,11 @@
-/** What an agent might write, and what one might that wants to be a burden. */
+/** Kind of transcript: usual output of an agent, or output that is slow on purpose. */
 export type TranscriptKind = keyof typeof makers;
 
 /** The kinds of transcripts by name. */
 export const transcriptKinds = (): readonly TranscriptKind[] =>
 	Object.keys(makers) as TranscriptKind[];
 
-/** Returns the kind of this name; throws when there is none. */
+/** Returns the kind of a name; throws if there is none. */
 export const transcriptKind = (name: string | undefined): TranscriptKind => {
 	const known = transcriptKinds().find(kind => kind === name);
 	if (known === undefined) {
@@ -15,14 +15,14 @@ export const transcriptKind = (name: string | undefined): TranscriptKind => {
 	return known;
 };
 
-/** Yields a transcript as a pipe does. */
+/** Yields a transcript like a pipe. */
 export async function* streamOf(kind: TranscriptKind, length: number): AsyncGenerator<Uint8Array> {
 	yield* transcript(kind, length);
 }
 
 const chunkLength = 64 * 1024;
 
-/** Yields a transcript of a length in bytes, in chunks as a pipe gives them, made as they are taken. */
+/** Yields a transcript of a length in bytes, in chunks like those of a pipe, made lazily. */
 export function* transcript(kind: TranscriptKind, length: number): Generator<Uint8Array> {
 	const piece = pieceOf(kind);
 	let at = 0;
@@ -41,14 +41,14 @@ export function* transcript(kind: TranscriptKind, length: number): Generator<Uin
 
 const pieces = new Map<TranscriptKind, Uint8Array>();
 
-/** Made once: it takes longer than reading it. */
+/** Returns a cached piece: making it takes longer than reading it. */
 const pieceOf = (kind: TranscriptKind): Uint8Array => {
 	const piece = pieces.get(kind) ?? new TextEncoder().encode(makers[kind]());
 	pieces.set(kind, piece);
 	return piece;
 };
 
-/** Prose, a diff, a list of files and the output of tests, as they come in turns; a signal now and then. */
+/** Returns prose, a diff, a list of files and the output of tests, alternately, with a few signals. */
 const workLog = (): string => {
 	const round = (number: number): string =>
 		[
@@ -87,14 +87,14 @@ const workLog = (): string => {
 const stop = (details: string): string =>
 	`[STOP_WORK]\nblocker_type: error\ndetails: ${details}\n[/STOP_WORK]\n`;
 
-/** The same in colours, as tools write for a terminal: every line and some of its words. */
+/** Returns the same in colours, as tools write for a terminal: in every line and some of its words. */
 const colouredLog = (): string =>
 	workLog()
 		.split('\n')
 		.map(line => `\x1b[2m${line.replaceAll(/\b[a-z]{6,}\b/g, '\x1b[36m$&\x1b[39m')}\x1b[0m`)
 		.join('\n');
 
-/** Blocks of 16 KiB, one after the other, of what a parser of YAML likes least. */
+/** Returns blocks of 16 KiB with the worst cases of a YAML parser. */
 const hostileBlocks = (): string =>
 	[',', '[]', '- ', '"" ', '? \n', 'a: b: c\n', '&a ', '\n', '\t- x\n']
 		.map(unit => unit.repeat(Math.floor(16_000 / unit.length)))

@@ -1,7 +1,7 @@
 /*
 Gives files of a repository new content: `write-files.ts ROOT STAMP`, with their numbers as JSON on stdin.
 
-Another process writes them, as in a session: what it leaves in memory is not in that of the one that is measured, where it would make the start of each git slower.
+It is another process, as in a session: its memory does not count for the measured one, where it would slow down each start of git.
 */
 import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';

@@ -2,7 +2,7 @@ import * as original from '@alcalzone/ansi-tokenize';
 
 export * from '@alcalzone/ansi-tokenize';
 
-/** Texts whose tokens are kept: those of some frames of a large screen. */
+/** Number of texts whose tokens are cached: those of some frames of a large screen. */
 const generation = 2000;
 
 type Tokens = ReturnType<typeof original.tokenize>;
@@ -13,9 +13,9 @@ let old = new Map<string, Tokens>();
 const characters = new WeakMap<Tokens, Characters>();
 
 /**
-Splits a text into its tokens, as the library `@alcalzone/ansi-tokenize` does.
+Splits a text into its tokens, like the library `@alcalzone/ansi-tokenize`.
 
-In the bundle it stands in for that library: Ink splits every row of every frame, and most rows are those of the frame before.
+It replaces that library in the bundle: Ink splits every row of every frame, and most rows are those of the frame before.
 */
 export const tokenize: typeof original.tokenize = (text, end) => {
 	if (end !== undefined) {
@@ -36,7 +36,7 @@ export const tokenize: typeof original.tokenize = (text, end) => {
 	return tokens;
 };
 
-/** Returns the characters of tokens, each with its styles; nobody may change what is returned. */
+/** Returns the characters of tokens, each with its styles; the result is shared and must not be changed. */
 export const styledCharsFromTokens: typeof original.styledCharsFromTokens = tokens => {
 	const known = characters.get(tokens);
 	if (known !== undefined) {

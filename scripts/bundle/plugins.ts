@@ -2,7 +2,7 @@ import promises from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Plugin} from 'rolldown';
 
-/** Ink imports these tools when they are installed; in a bundle they must be there, or be nothing. */
+/** Replaces the devtools by an empty module: Ink imports them if they are installed, but a bundle can't leave that open. */
 const withoutDevtools: Plugin = {
 	name: 'without-devtools',
 	resolveId: id => (id === 'react-devtools-core' ? '\0nothing' : undefined),
@@ -14,7 +14,7 @@ const standIns: Readonly<Record<string, string>> = {
 	'@alcalzone/ansi-tokenize': join(import.meta.dirname, 'ansi-tokenize.ts'),
 };
 
-/** Two libraries are called for every character of a frame; faster ones that do the same stand in for them. */
+/** Replaces two libraries that run for every character of a frame by faster ones. */
 const withStandIns: Plugin = {
 	name: 'with-stand-ins',
 	resolveId: (id, importer) => (importer === standIns[id] ? undefined : standIns[id]),
@@ -22,7 +22,7 @@ const withStandIns: Plugin = {
 
 const fetched = '"function"!=typeof fetch';
 
-/** Yoga reads its own WebAssembly by `fetch` where there is one, which in Node.js loads a whole HTTP client; without, it decodes it itself. */
+/** Keeps Yoga from loading its WebAssembly with `fetch`, which in Node.js loads a whole HTTP client; without it, it decodes the code itself. */
 const withoutFetch: Plugin = {
 	name: 'without-fetch',
 	transform: (code, id) => {
@@ -38,10 +38,10 @@ const withoutFetch: Plugin = {
 	},
 };
 
-/** A table of characters, as libraries make it as soon as they are loaded: with graphemes, or of all emoji. */
+/** Matches a table of characters that libraries make when they are loaded: of graphemes, or of all emoji. */
 const table = /^const (\w+) = (new Intl\.Segmenter\(.*\)|(\/\^\\p\{RGI_Emoji\}\$\/v));$/gm;
 
-/** The first table of a kind takes as long as all else that a short command does, and hardly any text needs one: each is made with its first use. */
+/** Makes such tables lazily: the first one of a kind takes as long as all other work of a short command, and hardly any text needs one. */
 const withLazyTables: Plugin = {
 	name: 'with-lazy-tables',
 	transform: (code, id) =>
@@ -53,11 +53,11 @@ const withLazyTables: Plugin = {
 			: undefined,
 };
 
-/** What the entry of a library takes from its other files. */
+/** Matches the imports of a library's entry from its other files. */
 const takenFrom = /^var (\w+) = (require\('.+'\));$/gm;
 const handedOn = /^exports\.(\w+) = (\w+)(\.\w+)?;$/gm;
 
-/** Two libraries that most commands import and few call: their files are evaluated with the first use of what is in them. */
+/** Evaluates two libraries lazily, which most commands import and few call. */
 const withLateLibraries: Plugin = {
 	name: 'with-late-libraries',
 	transform: (code, id) => {
@@ -76,7 +76,7 @@ const withLateLibraries: Plugin = {
 	},
 };
 
-/** An import of one of Node.js's own modules: all of it, once or twice, and names. */
+/** Matches an import of one of Node.js's own modules: default, namespace and names. */
 const ofNode =
 	/\bimport\s*(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)|\{([^}]*)\})?\s*from\s*"(node:[\w/]+)"/g;
 
@@ -90,7 +90,7 @@ const late: Readonly<Record<string, readonly string[]>> = {
 	'node:zlib': ['crc32'],
 };
 
-/** Takes Node.js's own modules without importing them: for an import it reads every property of the module, and with those of `node:process` and `node:util` that are getters it loads half of Node.js. */
+/** Replaces imports of Node.js's own modules: for an import Node.js reads every property of the module, and the getters of `node:process` and `node:util` load half of Node.js. */
 const withoutImportsOfNode: Plugin = {
 	name: 'without-imports-of-node',
 	renderChunk: code =>
@@ -114,11 +114,11 @@ const withoutImportsOfNode: Plugin = {
 		}),
 };
 
-/** Writes a function that stands for one which is looked up with each call. */
+/** Returns the code of a function that looks another one up with each call. */
 const lateCall = (taken: string): string =>
 	`function(...words){return new.target?new (${taken})(...words):${taken}(...words)}`;
 
-/** Writes what is beyond ASCII as escapes: V8 keeps a source of ASCII alone in one byte a character, and needs not decode it. */
+/** Writes non-ASCII characters as escapes: V8 stores an ASCII source with one byte per character, without decoding. */
 const inAscii: Plugin = {
 	name: 'in-ascii',
 	generateBundle: (_, files) => {
@@ -133,7 +133,7 @@ const inAscii: Plugin = {
 	},
 };
 
-/** What makes a bundle of ours: nothing that is missing, and a first frame in half the time. */
+/** Plugins of our bundle: no missing modules, and a first frame in half the time. */
 export const plugins: readonly Plugin[] = [
 	withoutDevtools,
 	withStandIns,

@@ -2,14 +2,14 @@ import {resolve} from 'node:path';
 import type {OutputOptions} from 'rolldown';
 
 /**
-Returns what makes few files of all that a start of the program loads.
+Returns a plugin and groups that put everything that a start loads into few files.
 
-Split by who shares what, that would be hundreds of files, and to find and link them takes a fifth of the time of a short command. So only those starts are told apart in which somebody waits: modules that the same ones of them import are one file, and none of them evaluates what it doesn't need.
+Split by all combinations of importers, there would be hundreds of files, and finding and linking them takes a fifth of the time of a short command. So only starts for which a person waits are distinguished: modules with the same importers among them are one file, and none of them evaluates a module that it doesn't need.
 */
 export const startGroups = (input: Readonly<Record<string, string>>): StartGroups => {
 	let starts: readonly Start[] | undefined;
 	return {
-		// Each module is placed by itself: the place of what it imports may be another one.
+		// Each module is placed separately: its imports may have another place.
 		includeDependenciesRecursively: false,
 		groups: [
 			{
@@ -23,7 +23,7 @@ export const startGroups = (input: Readonly<Record<string, string>>): StartGroup
 	};
 };
 
-/** Beside the entries, the supervisor, and the screen up to its first frame. */
+/** Starts besides the entries: the supervisor, and the screen up to its first frame. */
 const waitedFor: Readonly<Record<string, readonly string[]>> = {
 	supervisor: ['src/supervisor/supervise.ts'],
 	screen: ['src/cli/commands/open.ts', 'src/client/store/live-store.ts', 'src/tui/screen.ts'],
@@ -35,7 +35,7 @@ const startsOf = (input: Readonly<Record<string, string>>, modules: Modules): re
 		...Object.entries(waitedFor),
 	].map(([name, paths]) => ({name, ids: reachedFrom(paths, modules)}));
 
-/** Names the file of a module by the starts that import it; nothing where none does. Every start loads what the program begins with. */
+/** Returns the name of a module's file, by the starts that import it; null if none does. Every start loads the program's entry. */
 const nameOf = (starts: readonly Start[]): string | null => {
 	const names = starts.map(({name}) => name);
 	if (names.includes('delegate-tui')) {
@@ -52,7 +52,7 @@ const nameOf = (starts: readonly Start[]): string | null => {
 
 type StartGroups = Exclude<OutputOptions['codeSplitting'], boolean | undefined>;
 
-/** The modules that a start imports, also by way of others, but for those that it imports when it needs them. */
+/** Modules that a start imports, also indirectly, except dynamic imports. */
 type Start = {readonly name: string; readonly ids: ReadonlySet<string>};
 
 type Modules = {
@@ -61,7 +61,7 @@ type Modules = {
 
 const reachedFrom = (paths: readonly string[], modules: Modules): ReadonlySet<string> => {
 	const reached = new Set(paths.map(path => resolve(path)));
-	// A set hands out what is added while it is gone through, too.
+	// Iteration over a set includes members that are added meanwhile.
 	for (const id of reached) {
 		for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) {
 			reached.add(imported);

@@ -1,16 +1,16 @@
 import exactWidth, {type Options} from 'string-width';
 
-/** Colours and weights; they take no room. */
+/** Matches colours and weights, which have no width. */
 const styles = /\u001B\[[\d;:]*m/g;
 
-/** Characters that take one column each and never join with a neighbour: Latin, the usual punctuation and arrows, lines, blocks, ticks, braille. */
+/** Matches characters that are one column wide and never join with a neighbour: Latin, the usual punctuation and arrows, lines, blocks, ticks, braille. */
 const narrow =
 	/^[ -~\u00A1-\u00AC\u00AE-\u02FF\u2010-\u2027\u2039\u203A\u2139\u2190-\u21FF\u2200-\u22FF\u23CE\u23F8\u240D\u241B\u2421\u2500-\u25FC\u2605\u26A0\u270E\u2713\u2714\u2717\u2718\u276F\u2800-\u28FF]*$/;
 
 /**
-The width of a text in columns, as the library `string-width` has it.
+Returns the width of a text in columns, like the library `string-width`.
 
-In the bundle it stands in for that library: the first use of its expression for emoji costs more than all the rest of a first frame, and hardly any text needs it.
+It replaces that library in the bundle: the first use of its regular expression for emoji costs more than the rest of a first frame, and hardly any text needs it.
 */
 const stringWidth = (text: string, options: Options = {}): number => {
 	if (typeof text !== 'string' || options.ambiguousIsNarrow === false) {

@@ -1,15 +1,15 @@
 import {z} from 'zod';
 
-/** One change of the code that was tried. */
+/** One tried change of the code. */
 export type Mutant = {
 	readonly file: string;
-	/** Where it begins, from 1. */
+	/** Line of its beginning, from 1. */
 	readonly line: number;
-	/** What stands on that line. */
+	/** Text of that line. */
 	readonly on: string;
-	/** The name of the declaration that it is in; empty before the first one. */
+	/** Name of the enclosing declaration; empty before the first one. */
 	readonly within: string;
-	/** What stood there, and what was put in its place; both on one line. */
+	/** The original text and its replacement; both on one line. */
 	readonly was: string;
 	readonly became: string;
 	readonly isNoticed: boolean;
@@ -33,7 +33,7 @@ const schema = z.object({
 	),
 });
 
-/** Reads a report of Stryker's, without the mutants that could not be run. */
+/** Parses a report of Stryker, without mutants that could not run. */
 export const readReport = (json: string): readonly Mutant[] =>
 	Object.entries(schema.parse(JSON.parse(json)).files).flatMap(([file, {source, mutants}]) => {
 		const lines = source.split('\n');
@@ -54,14 +54,14 @@ const statuses = new Set(['Killed', 'Timeout', 'Survived', 'NoCoverage']);
 
 type Position = z.infer<typeof place>;
 
-/** Columns count from 1. */
+/** Returns the text between two positions, whose columns count from 1. */
 const textBetween = (lines: readonly string[], start: Position, end: Position): string => {
 	const text = lines.slice(start.line - 1, end.line).join('\n');
 	const behind = (lines[end.line - 1]?.length ?? 0) - (end.column - 1);
 	return text.slice(start.column - 1, text.length - behind);
 };
 
-/** Only what stands at the margin counts as one. */
+/** Returns the last declaration above a line that is not indented. */
 const declarationAt = (lines: readonly string[], line: number): string =>
 	lines
 		.slice(0, line)

@@ -8,7 +8,7 @@ const survivor = z.strictObject({
 	became: z.string(),
 });
 
-/** What may survive at one place, and why; found again by the texts of the place, so that it may move with its code. */
+/** Accepted survivors of one place, and the reason; identified by the texts of the place, so that its code can move. */
 export const survivorsSchema = z.array(
 	z.strictObject({file: z.string(), why: z.string(), mutants: z.array(survivor)}),
 );
@@ -16,7 +16,7 @@ export const survivorsSchema = z.array(
 type Survivors = z.infer<typeof survivorsSchema>;
 type Survivor = z.infer<typeof survivor> & {readonly file: string};
 
-/** Tells how many mutants were noticed, in each file and in all, and which weren't; a reason must still be needed, and at one place only. */
+/** Prints the number of noticed mutants, by file and in total, and the survivors; a reason must still be needed, and at one place only. */
 export const judge = (
 	mutants: readonly Mutant[],
 	known: Survivors,

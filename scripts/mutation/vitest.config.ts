@@ -1,6 +1,6 @@
 import {defineConfig} from 'vitest/config';
 
-/** The fast tests of what is mutated; those that reach a mutant's place run for it. */
+/** Fast tests of the mutated code; those that reach a mutant's place run for it. */
 export default defineConfig({
 	test: {
 		include: [

@@ -9,7 +9,7 @@ const scenes = Object.entries(cast).map(
 	([name, player]) => [name, 'scene' in player ? player.scene : player.script] as const,
 );
 
-/** The scene of the demo in which git sees no conflict, as a session of its own. */
+/** The demo's scene in which git sees no conflict, as a session of its own. */
 export const breakage: Story = {
 	files: {...files, '.delegate-tui.yaml': 'docs: false\n'},
 	scenes: Object.fromEntries(scenes.map(([name, text]) => [`${name}.yaml`, text])),
@@ -24,7 +24,7 @@ export const breakage: Story = {
 		),
 };
 
-/** Plays its person by keys until the two works, each good by itself, are put together. */
+/** Plays its person with keys until the two works, each fine by itself, are merged. */
 export const playBreakage = async (terminal: TestTerminal, shoot: Shoot): Promise<void> => {
 	const person = personAt(terminal, shoot);
 	await person.open('p', /approve +Start the agents/);

@@ -1,6 +1,6 @@
 import type {IBufferCell} from '@xterm/headless';
 
-/** The colours of a picture: those sixteen that a terminal leaves to its owner, and the two it starts from. */
+/** Colours of a picture: the terminal's sixteen, and its foreground and background. */
 export const palette = {
 	background: '#12161e',
 	foreground: '#d3d9e4',
@@ -24,16 +24,16 @@ export const palette = {
 	],
 } as const;
 
-/** What a cell looks like. */
+/** Look of a cell. */
 export type Look = {
 	readonly ink: string;
-	/** What is behind it, where it is not the picture's own background. */
+	/** Background, if it is not the picture's own. */
 	readonly resource?: string;
 	readonly bold: boolean;
 	readonly underline: boolean;
 };
 
-/** Returns what a cell looks like. */
+/** Returns the look of a cell. */
 export const lookOf = (cell: IBufferCell): Look => {
 	const foreground = colorOf(cell.isFgPalette(), cell.isFgRGB(), cell.getFgColor());
 	const background = colorOf(cell.isBgPalette(), cell.isBgRGB(), cell.getBgColor());
@@ -48,7 +48,7 @@ export const lookOf = (cell: IBufferCell): Look => {
 	};
 };
 
-/** A program that draws with more than the sixteen says which colours it means. */
+/** Returns a colour; a program that uses more than the sixteen gives its exact value. */
 const colorOf = (isNumbered: boolean, isMixed: boolean, color: number): string | undefined => {
 	if (isMixed) {
 		return `#${color.toString(16).padStart(6, '0')}`;
@@ -57,7 +57,7 @@ const colorOf = (isNumbered: boolean, isMixed: boolean, color: number): string |
 	return isNumbered ? palette.numbered[color] : undefined;
 };
 
-/** How much of a dim colour is left. */
+/** Share of a dim colour. */
 const dimmed = 0.6;
 
 const mixed = (ink: string, resource: string): string =>

@@ -1,11 +1,11 @@
 import {keys, type TestTerminal} from '../../test/helpers/terminal.ts';
 
-/** Keeps what is on the screen as a picture. */
+/** Saves the screen as a picture. */
 export type Shoot = (name: string, title: string) => Promise<void>;
 
-/** Somebody at the screen who presses a key only when they see what it is for. */
+/** A person at the screen who presses a key only when its meaning is visible. */
 export type Person = {
-	/** Opens what is next for them, an item with these first letters, and looks until its view is whole. */
+	/** Opens the next item, with these first letters, and waits until its view is complete. */
 	readonly open: (letters: string, content: string | RegExp) => Promise<void>;
 	/** Goes to a choice by its key, and takes it once it is seen that the choice is gone to. */
 	readonly choose: (key: string, goneTo?: string | RegExp) => Promise<void>;
@@ -29,7 +29,7 @@ export const personAt = (terminal: TestTerminal, shoot: Shoot): Person => {
 		open: async (letters, content) => {
 			await terminal.until(rows => nextOn(rows)?.startsWith(`${letters}-`) === true);
 			opened = nextOn(terminal.rows()) ?? '';
-			// Letters and Enter right after a decision count for nothing; an arrow says that somebody looks again.
+			// Letters and Enter directly after a decision are ignored; an arrow shows that the person looks again.
 			terminal.type(keys.left + keys.enter);
 			await terminal.until(content);
 		},
@@ -77,7 +77,7 @@ const isRefused = (rows: readonly string[]): boolean =>
 
 const isBoard = (rows: readonly string[]): boolean => rows.at(-1)?.includes('open agent') === true;
 
-/** A window that has changed its size holds a part of the old frame until the new one is there. */
+/** Returns whether the frame is complete: after a resize the window has a part of the old frame until the new one is there. */
 const isWhole = (rows: readonly string[], columns: number): boolean =>
 	rows.at(0)?.includes('delegate-tui') === true &&
 	rows.at(0)?.length === columns - 1 &&

@@ -1,7 +1,7 @@
 import {keys, type TestTerminal} from '../../test/helpers/terminal.ts';
 import {diff, type Person, personAt, type Shoot} from './person.ts';
 
-/** Plays the person of the story by keys, from the plan to the end, and takes the pictures on the way. */
+/** Plays the person of the story with keys, from the plan to the end, and takes the pictures on the way. */
 export const play = async (terminal: TestTerminal, shoot: Shoot): Promise<void> => {
 	const person = personAt(terminal, shoot);
 	await person.open('p', /approve +Start the agents/);
@@ -17,10 +17,10 @@ export const play = async (terminal: TestTerminal, shoot: Shoot): Promise<void> 
 	await terminal.exited;
 };
 
-/** Takes one frame of the moving picture. */
+/** Takes one frame of the animation. */
 const frame = (person: Person): Promise<void> => person.picture('tour', [110, 30], '');
 
-/** Looks on until there is something to see on the board, and three things wait in the inbox. */
+/** Waits until the board has something to show, and three items wait in the inbox. */
 const watch = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await terminal.until('⏎ q-1');
 	await terminal.until('goes through counted() now');
@@ -50,7 +50,7 @@ const answer = async (person: Person): Promise<void> => {
 	await person.choose('o');
 };
 
-/** Looks who collides with whom, while they are still at work. */
+/** Looks at the collisions, while the agents are still working. */
 const lookAtCollisions = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await terminal.until('AGT-001 and AGT-002 collide');
 	terminal.type(`${keys.left}m`);
@@ -59,7 +59,7 @@ const lookAtCollisions = async (terminal: TestTerminal, person: Person): Promise
 	terminal.type(keys.escape);
 };
 
-/** Accepts the work of all three, in whatever order it comes. */
+/** Accepts the work of all three, in any order. */
 const review = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	for (let left = 3; left > 0; left--) {
 		await person.open('r', diff);
@@ -77,7 +77,7 @@ const review = async (terminal: TestTerminal, person: Person): Promise<void> => 
 	}
 };
 
-/** Returns whether words on the screen have a colour of their own; that of source code comes a moment after it. */
+/** Returns whether words on the screen are coloured; highlighting follows a moment after the text. */
 const isColored = ({screen, rows}: TestTerminal, words: string): boolean =>
 	rows().some((row, at) => {
 		const {active} = screen.buffer;
@@ -87,7 +87,7 @@ const isColored = ({screen, rows}: TestTerminal, words: string): boolean =>
 		return sign !== -1 && word !== -1 && colors[0] !== colors[1];
 	});
 
-/** Lets one agent bring its changes in again, on top of the other's, and approves what comes of it. */
+/** Lets one agent redo its changes on top of the other's, and approves the result. */
 const merge = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await person.open('c', /src\/server\.js +\+\d[\s\S]*src\/server\.js +\+\d/);
 	await person.picture('conflict', [140, 38], 'A conflict: both sides, and the ways to resolve it');
@@ -106,7 +106,7 @@ const merge = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await person.choose('y');
 };
 
-/** Looks at the conflict hunk by hunk, and leaves it at that. */
+/** Looks at the conflict hunk by hunk, without resolving it. */
 const lookAtHunks = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	terminal.type('m');
 	await terminal.until('▸m');

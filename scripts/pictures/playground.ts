@@ -7,27 +7,27 @@ import {writeTexts} from '../write-texts.ts';
 
 /** A throwaway folder with a repository, a plan and agents that play scenes. */
 export type Playground = AsyncDisposable & {
-	/** Top of the checkout. */
+	/** Root of the checkout. */
 	readonly project: string;
-	/** Path of the plan file, from there. */
+	/** Path of the plan file, relative to it. */
 	readonly plan: string;
 	readonly environment: Readonly<Record<string, string>>;
 };
 
-/** The program as people start it. */
+/** Path of the program that people start. */
 export const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 
-/** What is played in a place. */
+/** A story to play in a place. */
 export type Story = {
-	/** The repository as it is before the session. */
+	/** Files of the repository before the session. */
 	readonly files: Readonly<Record<string, string>>;
-	/** What the agents play from, by the names of the files. */
+	/** Scenes of the agents, by file name. */
 	readonly scenes: Readonly<Record<string, string>>;
-	/** Returns the plan file; `pathOf` tells where a file of the scenes lies. */
+	/** Returns the plan file; `pathOf` returns the path of a scene's file. */
 	readonly plan: (pathOf: (name: string) => string) => string;
 };
 
-/** Makes the place for a story, with more in its environment; nothing of this machine's configuration counts in it. */
+/** Makes the place for a story, with further environment variables; this machine's configuration doesn't apply. */
 export const makePlayground = async (
 	{files, scenes, plan}: Story,
 	more: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 import {stringify} from 'yaml';
 import {program, type Story} from './playground.ts';
 
-/** A small service as it is before the session: one file that two agents have to change, and a check that can fail. */
+/** A small service before the session: one file that two agents have to change, and a check that can fail. */
 export const files: Readonly<Record<string, string>> = {
 	'.delegate-tui.yaml': 'docs: false\n',
 	'README.md': '# Orders\n\nThe public API of a shop.\n',
@@ -128,7 +128,7 @@ export const handle = request => {
 };
 `;
 
-/** What each agent plays, by the name of its scene. What comes behind `complete` is played when its work has collided. */
+/** Scenes of the agents, by name. The steps after `complete` are played when its work has collided. */
 const scenes = {
 	limit: [
 		{say: 'I read src/server.js: every request goes through handle().'},
@@ -201,7 +201,7 @@ const sceneFiles = (): Readonly<Record<string, string>> =>
 		Object.entries(scenes).map(([name, steps]) => [`${name}.yaml`, stringify({steps})]),
 	);
 
-/** `command` names the program that plays a scene. */
+/** @param command Returns the command of the program that plays a scene. */
 const planFile = (command: (scene: SceneName) => readonly string[]): string =>
 	stringify({
 		version: 1,
@@ -229,7 +229,7 @@ const planFile = (command: (scene: SceneName) => readonly string[]): string =>
 		],
 	});
 
-/** The pictures of the screen, and what its speed is measured with. */
+/** Story of the screen's pictures, and of its speed measurements. */
 export const story: Story = {
 	files,
 	scenes: sceneFiles(),

@@ -2,16 +2,16 @@ import type {Terminal} from '@xterm/headless';
 import stringWidth from 'string-width';
 import {type Look, lookOf, palette} from './palette.ts';
 
-/** A cell of the picture, and the room around all of them, in pixels. */
+/** Size of a cell, and the margin around all of them, in pixels. */
 const cell = {width: 8.4, height: 18, baseline: 13.5};
 const margin = 14;
 
 const fonts = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
-/** What stands on a terminal's screen, drawn, and how large it is. */
+/** A drawn screen of a terminal, and its size. */
 export type Frame = {readonly cols: number; readonly rows: number; readonly drawn: string};
 
-/** Draws what stands on a terminal's screen. */
+/** Draws the screen of a terminal. */
 export const frameOf = (terminal: Terminal): Frame => {
 	const {cols, rows} = terminal;
 	const runs = Array.from({length: rows}, (_, row) => runsOf(terminal, row)).flat();
@@ -24,10 +24,10 @@ export const svgOf = (terminal: Terminal, title: string): string => {
 	return framed(frame, title, [frame.drawn]);
 };
 
-/** How long each frame of a moving picture stands, in seconds. */
+/** Time of each frame of an animation, in seconds. */
 const frameSeconds = 4;
 
-/** Returns a picture that shows frames of one size one after the other, again and again; only the first where motion is not wanted. */
+/** Returns a picture that shows frames of one size in a loop; only the first one if motion is not wanted. */
 export const movingSvgOf = (frames: readonly [Frame, ...Frame[]], title: string): string => {
 	const seconds = frames.length * frameSeconds;
 	const share = pixels(100 / frames.length);
@@ -59,7 +59,7 @@ const framed = ({cols, rows}: Frame, title: string, content: readonly string[]):
 	].join('\n');
 };
 
-/** Neighbours that look alike. */
+/** Neighbouring cells with the same look. */
 type Run = {
 	readonly row: number;
 	readonly column: number;
@@ -96,12 +96,12 @@ const runsOf = (terminal: Terminal, row: number): readonly Run[] => {
 	return runs.filter(({text, look}) => text.trim() !== '' || look.resource !== undefined);
 };
 
-/** Strokes are drawn as such, so they are kept apart from text. */
+/** Returns whether two runs can be joined: strokes are drawn as shapes, so they are separate from text. */
 const goOn = (one: Run, other: Run): boolean =>
 	strokeOf(one.text) === strokeOf(other.text) &&
 	JSON.stringify(one.look) === JSON.stringify(other.look);
 
-/** Characters that make lines, which in most fonts would show gaps: how wide and how high, in a cell of such a size. */
+/** Characters of lines, which would have gaps in most fonts: their width and height in a cell. */
 const strokes: Readonly<Record<string, (width: number) => Stroke>> = {
 	'─': width => ({width, height: 1}),
 	'━': width => ({width, height: 3}),
@@ -129,8 +129,8 @@ const drawn = ({row, column, columns, text, look}: Run): string => {
 		look.bold ? ' font-weight="bold"' : '',
 		look.underline ? ' text-decoration="underline"' : '',
 	].join('');
-	// Each word has its own place and length: they keep the columns straight whatever font there is, and
-	// renderers that spread a length over blanks as well have none to spread it over.
+	// Each word has its own place and length: that keeps the columns straight with any font, and
+	// renderers that stretch spaces as well have none to stretch.
 	const words = [...text.matchAll(/\S+/g)].map(({0: word, index}) => {
 		const x = pixels(left + stringWidth(text.slice(0, index)) * cell.width);
 		const length = pixels(stringWidth(word) * cell.width);

@@ -2,7 +2,7 @@ import {stringify} from 'yaml';
 import type {Story} from './playground.ts';
 import {files} from './story.ts';
 
-/** What three agents say until a person has answered: two ask, each in its own way, and one is at work. */
+/** Scripts of three agents until a person has answered: two ask, each in its own way, and one works. */
 const scenes: Readonly<Record<string, string>> = {
 	'limit.txt': `PROGRESS: Limit - 2/5 bucket
 [CLARIFICATION_NEEDED]
@@ -47,7 +47,7 @@ CONTINUE
 `,
 };
 
-/** Each agent says its words, one after the other, and goes on without another one. */
+/** Returns the plan; each agent prints its lines one by one, independently of the others. */
 const planFile = (pathOf: (name: string) => string): string => {
 	const agent = (name: string, delay: number) => ({
 		protocol: 'text',
@@ -80,5 +80,5 @@ const planFile = (pathOf: (name: string) => string): string => {
 	});
 };
 
-/** The pictures of the page in the browser. */
+/** Story of the pictures of the page in the browser. */
 export const webStory: Story = {files, scenes, plan: planFile};

@@ -10,12 +10,12 @@ import {makePlayground, type Playground, program} from './playground.ts';
 import {webStory} from './web-story.ts';
 
 /*
-Takes the pictures of the page that `delegate-tui web` serves: `npm run pictures:web`. It needs a Chromium.
+Takes the pictures of the page of `delegate-tui web`: `npm run pictures:web`. It needs a Chromium.
 */
 
 const folder = join(import.meta.dirname, '../../docs/pictures');
 
-/** How each picture is taken, by its name. */
+/** Browser settings of each picture, by name. */
 const settings: Readonly<Record<string, BrowserContextOptions>> = {
 	'web-light': {viewport: {width: 1100, height: 760}, colorScheme: 'light'},
 	'web-dark': {viewport: {width: 1100, height: 760}, colorScheme: 'dark'},

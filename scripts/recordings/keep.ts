@@ -5,19 +5,19 @@ import {type Resources, shownFile, writeShown} from '../../src/client/resources/
 import {decodeLine, encodeLine} from '../../src/journal/codec.ts';
 import {writeTexts} from '../write-texts.ts';
 
-/** What is kept of a session, and where. */
+/** Parts of a session to store, and their target. */
 export type Kept = {
-	/** What stands for the places of the machine that recorded, whose names are nobody's business. */
+	/** Replacements for paths of the recording machine, which are private. */
 	readonly places: Readonly<Record<string, string>>;
 	/** Path of the journal's first segment. */
 	readonly segment: string;
-	/** What was shown while it was recorded. */
+	/** Resources that were shown during the recording. */
 	readonly shown: Resources;
-	/** Folder of the recording; what was in it is replaced. */
+	/** Folder of the recording, whose content is replaced. */
 	readonly target: string;
 };
 
-/** Writes the journal, what was said and printed, and what was shown as a fixture, without the name of any place of this machine. */
+/** Writes the journal, the transcripts and output, and the shown resources as a fixture, without paths of this machine. */
 export const keep = async ({places, segment, shown, target}: Kept): Promise<void> => {
 	const nameless = (text: string): string =>
 		Object.entries(places).reduce((named, [place, name]) => named.replaceAll(place, name), text);
@@ -37,9 +37,9 @@ export const keep = async ({places, segment, shown, target}: Kept): Promise<void
 	});
 };
 
-/** What was written stands under a checksum, so a line that was changed needs a new one. */
+/** Returns a line with a new checksum, since it was changed. */
 const sealed = (line: string): string => {
-	// Who asked is a process of the machine that recorded.
+	// The asker is a process of the recording machine.
 	const {crc: _, asker: __, ...value} = JSON.parse(line);
 	const text = encodeLine(value);
 	const {line: kind} = decodeLine(Buffer.from(text.trimEnd()));
@@ -50,7 +50,7 @@ const sealed = (line: string): string => {
 	return text;
 };
 
-/** Returns the path of the first file below a folder of which it holds. */
+/** Returns the path of the first file below a folder that matches. */
 export const find = async (folder: string, isIt: (path: string) => boolean): Promise<string> => {
 	const names = await readdir(folder, {recursive: true});
 	const found = names.find(isIt);

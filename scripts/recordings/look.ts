@@ -17,10 +17,10 @@ import {withKeys} from '../../src/tui/keys.ts';
 import {open} from '../../src/tui/model/open-item.ts';
 import {type Context, startView} from '../../src/tui/model/view.ts';
 
-/** Where a session that is recorded lies. */
+/** Paths of a session that is being recorded. */
 export type Looked = {readonly journal: string; readonly socketFile: string};
 
-/** Opens an item as a screen would, and returns what the supervisor showed for it. */
+/** Opens an item like a screen, and returns the resources that the supervisor sent for it. */
 export const lookAt = async (session: Looked, item: string): Promise<Resources> => {
 	const keys = resourcesFor(await openedOn(session.journal, item));
 	const control = await connect(await readFile(session.socketFile, 'utf8'));

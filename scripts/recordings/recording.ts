@@ -1,11 +1,11 @@
-/** What the person of a recording does about one item; each is done once, in this order. */
+/** A decision of a recording's person on one item; each is made once, in this order. */
 export type Decision = {
 	readonly kind: string;
-	/** The agent that the item is about, where it is about one. */
+	/** Agent of the item, if it has one. */
 	readonly agent?: string;
-	/** Files that the person commits on the target first. */
+	/** Files that the person first commits on the target. */
 	readonly commits?: Readonly<Record<string, string>>;
-	/** What the person writes into the resolution folder first. */
+	/** Files that the person first writes into the resolution folder. */
 	readonly resolves?: Readonly<Record<string, string>>;
 	/** The choice, or `stop` for the whole session. */
 	readonly choice: string;
@@ -16,14 +16,14 @@ export type Decision = {
 export type Recording = {
 	readonly name: string;
 	readonly files: Readonly<Record<string, string>>;
-	/** The plan file, as people write it. */
+	/** Plan file, as people write it. */
 	readonly plan: string;
-	/** How long after one agent the next one starts; long enough for each to have done what it does, where it isn't said. */
+	/** Time between the starts of two agents; by default long enough for each to finish its work. */
 	readonly stagger?: string;
 	readonly person: readonly Decision[];
 };
 
-/** Returns the entry of a plan for an agent that is a script of the same name. */
+/** Returns a plan's entry for an agent that is a script of the same name. */
 export const agentEntry = (name: string, ...more: readonly string[]): string =>
 	[
 		`  - subtask: Write the ${name} part of the limiter`,
@@ -32,7 +32,7 @@ export const agentEntry = (name: string, ...more: readonly string[]): string =>
 		...more.map(line => `    ${line}`),
 	].join('\n');
 
-/** What agents say, as shell commands. */
+/** Signals of agents, as shell commands. */
 export const says = {
 	done: `echo '[COMPLETION_REPORT]'; echo 'status: success'; echo '[/COMPLETION_REPORT]'`,
 	partial: `echo '[COMPLETION_REPORT]'; echo 'status: partial'; echo '[/COMPLETION_REPORT]'`,

@@ -15,7 +15,7 @@ const pair = plan('agents:', agentEntry('first'), agentEntry('second'));
 const accept = (agent: string) => ({kind: 'review', agent, choice: 'merge'});
 const approve = {kind: 'approval', choice: 'approve'};
 
-/** Every way in which a session waits for a person or goes wrong is in one of these. */
+/** Recordings that together contain every way in which a session waits for a person or fails. */
 export const recordings: readonly Recording[] = [
 	{
 		name: 'questions-and-checkpoints',
@@ -27,7 +27,7 @@ export const recordings: readonly Recording[] = [
 			'check.sh': 'test -s src/port.txt\n',
 			'src/readme.txt': 'the limiter\n',
 		},
-		// All are at work at a time, and wait for the person one after the other.
+		// All work at once, and wait for the person one after the other.
 		stagger: '0s',
 		plan: plan(
 			'verify: [sh check.sh]',

@@ -8,9 +8,9 @@ import {takesReplies} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 
 /**
-Returns whether a session goes on only when its person does something.
+Returns whether a session continues only when its person acts.
 
-A person who acts no sooner makes the same session of the same agents, however fast the machine is.
+If the person acts only then, the same agents make the same session on a machine of any speed.
 */
 export const isAtRest = async (journal: string): Promise<boolean> => {
 	const {entries} = await readJournal(journal);
@@ -23,7 +23,7 @@ const isMoving = (state: State, agent: Agent): boolean => {
 		case 'SPAWNING':
 			return true;
 		case 'RUNNING':
-			// One whose input stays open waits for an answer there.
+			// An agent with open input waits there for an answer.
 			return !takesReplies(agent) || blockingItems(state, agent).length === 0;
 		case 'PENDING':
 			return waitsFor(state, agent).length === 0;

@@ -1,8 +1,8 @@
 import {withPart} from '../document-part.ts';
 
-/** What a test of the suite tried, of which none failed. */
+/** Figure of a passed test of the suite. */
 export type Figure = {
-	/** The letters of the promises that it tries to break. */
+	/** Letters of the promises that it tries to break. */
 	readonly promise: string;
 	readonly what: string;
 	readonly count: number;
@@ -20,7 +20,7 @@ export const safetyTable = (figures: readonly Figure[]): string =>
 			.map(({promise, what, count}) => `| ${promise} | ${what} | ${grouped(count)} | 0 |`),
 	].join('\n');
 
-/** Several tests may try the same thing in several ways. */
+/** Sums figures, since several tests may try the same in several ways. */
 const summed = (figures: readonly Figure[]): readonly Figure[] =>
 	[...Map.groupBy(figures, ({promise, what}) => `${promise} ${what}`).values()].flatMap(same => {
 		const count = same.reduce((sum, figure) => sum + figure.count, 0);
@@ -29,7 +29,7 @@ const summed = (figures: readonly Figure[]): readonly Figure[] =>
 
 const grouped = (count: number): string => new Intl.NumberFormat('en-US').format(count);
 
-/** Returns the text of docs/promises.md with the figures of a run. Throws when the text has no place for them. */
+/** Returns the text of docs/promises.md with the figures of a run. Throws if the text has no place for them. */
 export const withSafetyFigures = (
 	text: string,
 	figures: readonly Figure[],

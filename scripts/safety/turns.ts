@@ -1,10 +1,10 @@
 /*
-Which tests of the suite a run tries that is not deep: a commit has one in twelve, and the next commit the next ones.
+Selects the tests of the suite for a run that is not deep: one in twelve for a commit, and the next ones for the next commit.
 
-A file of which nothing is tried should not even be loaded. So there are two cuts, one in four files and in those one in three tests, but for files with so many tests that each commit has some of them.
+A file without a selected test should not even be loaded. So there are two steps, one in four files and in those one in three tests, except for files with so many tests that each commit has some of them.
 */
 
-/** Tried for every commit: each of their tests stands for hundreds of tries that start few processes. */
+/** Files for every commit: each of their tests stands for hundreds of tries with few processes. */
 const always = ['safety/simulation', 'safety/journal', 'safety/lock'];
 
 const large = [
@@ -25,13 +25,13 @@ const large = [
 const filesOneIn = 4;
 const testsOneIn = 3;
 
-/** Returns whether a run tries any test of a file. */
+/** Returns whether a run includes a test of a file. */
 export const isFileInTurn = (file: string, turn: number): boolean =>
 	isAmong(always, file) ||
 	isAmong(large, file) ||
 	numberOf(file) % filesOneIn === turn % filesOneIn;
 
-/** Returns whether a run that tries some tests of a file tries the one at that position. */
+/** Returns whether a run that includes a file includes its test at a position. */
 export const isTestInTurn = (file: string, position: number, turn: number): boolean => {
 	const place = numberOf(file) + position;
 	return (
@@ -45,6 +45,6 @@ export const isTestInTurn = (file: string, position: number, turn: number): bool
 const isAmong = (names: readonly string[], file: string): boolean =>
 	names.some(name => file === `test/${name}.safety.ts`);
 
-/** Returns a number that stays the same when other files come or go. */
+/** Returns a number that does not depend on other files. */
 const numberOf = (file: string): number =>
 	[...file].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 65_521, 0);

@@ -18,13 +18,13 @@ export const faultTable = (trials: readonly FaultTrial[]): string => {
 	]);
 };
 
-/** Returns the titles of what was tried, in the order in which it is told of. */
+/** Returns the titles of the tried faults and incidents, in table order. */
 const titlesOf = (trials: readonly FaultTrial[]): readonly string[] =>
 	[...faults, ...incidents]
 		.map(({title}) => title)
 		.filter(title => trials.some(({fault}) => fault.title === title));
 
-/** Whether something was seen of every fault, and nothing that is not so. */
+/** Returns whether each fault was visible, and only with true descriptions. */
 export const isTold = (trials: readonly FaultTrial[]): boolean =>
 	trials.every(({sights}) => sights.length > 0 && sights.every(({isTrue}) => isTrue));
 
@@ -44,7 +44,7 @@ const cellOf = (trial: FaultTrial | undefined): string => {
 	return runs.length === 0 ? 'FALSE: nothing' : runs.map(sightText).join('; ');
 };
 
-/** The same once more is told with the first of it. */
+/** Groups consecutive equal sights. */
 const runsOf = (sights: readonly Sight[]): readonly (readonly [Sight, ...Sight[]])[] => {
 	const runs: [Sight, ...Sight[]][] = [];
 	for (const sight of sights) {
@@ -68,5 +68,5 @@ const sightText = ([{after, kind, text, isTrue}, ...again]: readonly [
 	return `${isTrue ? '' : 'FALSE: '}${after} s ${words}${often}`;
 };
 
-/** What a service said stands behind the headline, and is of no use in a table. */
+/** Returns the headline of a sight, without the service's own words. */
 const cut = (text: string): string => text.split(/[:;]/)[0]?.trim() ?? text;

@@ -18,7 +18,7 @@ import {markedProcesses} from '../../../test/helpers/marked-processes.ts';
 import type {JournalWatch} from '../../../test/helpers/watch-journal.ts';
 import {launcher, type PlaceOptions, type Playground} from '../playground.ts';
 
-/** The place in which something happens, while its session runs. */
+/** Place of an incident, while its session runs. */
 export type Scene = {
 	readonly vendor: AgentVendor;
 	readonly place: Playground;
@@ -26,13 +26,13 @@ export type Scene = {
 	readonly folder: SessionFolder;
 };
 
-/** Something that goes wrong between an agent and us, while its model does as it is told. */
+/** A failure between an agent and us, while its model behaves. */
 export type Incident = {
 	readonly title: string;
 	readonly options?: (
 		vendor: AgentVendor,
 	) => Pick<PlaceOptions, 'config' | 'subtask' | 'isLoggedOut'>;
-	/** Returns the model, and what a person does; that returns what they saw in the end, and fails where it is not as it should be. */
+	/** Returns the model, and a function that plays the person, which returns what they saw in the end, and rejects if that is wrong. */
 	readonly play: () => {readonly model: Play; readonly person: (scene: Scene) => Promise<string>};
 };
 
@@ -40,10 +40,10 @@ const asks: Deed = {says: 'ask', fields: {questions: [{id: 'port', question: 'Wh
 const completes: Deed = {says: 'complete', fields: {status: 'success'}};
 const report = '[COMPLETION_REPORT]\nstatus: success\n[/COMPLETION_REPORT]\n';
 
-/** How our prompts begin, or what begins the first of their parts. */
+/** Matches the beginning of our prompts, or of their first part. */
 const ours = /^(?:EXECUTION CONTEXT|CLARIFICATION RESPONSE|REMINDER|STATE RESTORATION)/m;
 
-/** Plays deeds one after the other after a prompt of ours, then says the end, once that has come. */
+/** Plays deeds one after the other after a prompt of ours, then the end, once that is known. */
 const playing =
 	(deedsAfter: (prompt: string) => readonly Deed[], end: () => Promise<string> | string): Play =>
 	async (asked: Asked): Promise<Answer> => {
@@ -65,7 +65,7 @@ const asksThenCompletes = (end: () => Promise<string> | string): Play =>
 const questionIn = (watch: JournalWatch) =>
 	watch.until('a question', ({state}) => inbox(state).find(({kind}) => kind === 'question'));
 
-/** Waits for the end of its work, giving it leave for what it asks once, and returns for how much; fails with what it failed of. */
+/** Waits for the end of the work, permitting each request once, and returns the number of permissions; rejects with the agent's failure. */
 const completed = async (scene: Scene): Promise<number> => {
 	let allowed = 0;
 	await allowing(
@@ -77,7 +77,7 @@ const completed = async (scene: Scene): Promise<number> => {
 	return allowed;
 };
 
-/** Waits for something, giving leave once for what is asked meanwhile; fails with what its agent failed of. */
+/** Waits for an event, permitting each request once meanwhile; rejects with the agent's failure. */
 const allowing = async <What>(
 	scene: Scene,
 	look: (
@@ -112,7 +112,7 @@ const answer = async ({place}: Scene, item: string, ...words: readonly string[])
 	}
 };
 
-/** Returns how it reported last: by a tool, also where it said it in text as well. */
+/** Returns the way of its last report: by tool, even if the text had it as well. */
 const saidBy = ({watch}: Scene): string =>
 	watch
 		.seen()
@@ -125,7 +125,7 @@ const saidBy = ({watch}: Scene): string =>
 		? 'tool'
 		: 'text';
 
-/** Waits a minute at the most for words in the agent's view, and returns whether they came. */
+/** Waits up to a minute for words in the agent's view, and returns whether they came. */
 const isInView = async ({folder: {telemetry}}: Scene, words: string): Promise<boolean> => {
 	const isThere = () => existsSync(telemetry) && readFileSync(telemetry, 'utf8').includes(words);
 	for (let tries = 0; !isThere() && tries < 600; tries++) {
@@ -434,7 +434,7 @@ const fromItsList: Incident = {
 
 const said = 'The harbour opens at seven.';
 
-/** Begins a conversation as a person does, in their own checkout. */
+/** Starts a conversation like a person, in their own checkout. */
 const talkByHand = async ({vendor, place}: Scene): Promise<void> => {
 	const conversation = await openConversation({
 		command: profiles[vendor].acp.command,
@@ -448,7 +448,7 @@ const talkByHand = async ({vendor, place}: Scene): Promise<void> => {
 	await conversation.end();
 };
 
-/** All that is tried, in the order of a table. */
+/** All incidents, in the order of the table. */
 export const incidents: readonly Incident[] = [
 	toolsDie,
 	ownServerEnds,

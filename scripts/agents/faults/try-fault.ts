@@ -11,40 +11,40 @@ import {makePlayground, type Playground} from '../playground.ts';
 import {endLeftover, startRun} from '../session.ts';
 import type {Incident} from './incidents.ts';
 
-/** Something that a person sees of an agent whose model misbehaves. */
+/** What a person sees of an agent whose model misbehaves. */
 export type Sight = {
-	/** Seconds from the start of its first turn. */
+	/** Seconds since the start of its first turn. */
 	readonly after: number;
 	readonly kind: 'waits' | 'failed' | 'quiet' | 'silent' | 'goes on';
-	/** What stands there. */
+	/** Text on the screen. */
 	readonly text: string;
-	/** Whether that is what happened. */
+	/** True if the text is correct. */
 	readonly isTrue: boolean;
 };
 
-/** A fault, and who meets it. */
+/** A fault, and the agent's vendor. */
 type Tried = {readonly vendor: AgentVendor; readonly fault: Fault};
 
-/** What a person saw of a fault; nothing is the worst. */
+/** The sights of a fault; none is the worst result. */
 export type FaultTrial = {
 	readonly vendor: AgentVendor;
 	readonly fault: Pick<Fault, 'title'>;
 	readonly sights: readonly Sight[];
-	/** Why it could not be tried. */
+	/** Reason why it could not be tried. */
 	readonly why?: string;
 };
 
-/** A person has seen something by then, or never will, in milliseconds; megabytes of words take a busy machine minutes. */
+/** Time limit for a sight, in milliseconds; megabytes of words take a busy machine minutes. */
 const limitMs = 300_000;
 
-/** Lets an agent work with a model that misbehaves, until it is known what a person sees of that. */
+/** Lets an agent work with a misbehaving model, until it is known what a person sees of that. */
 export const tryFault = async (
 	vendor: AgentVendor,
 	fault: Fault,
 	{commands, signal}: {readonly commands: string; readonly signal: AbortSignal},
 ): Promise<FaultTrial> => {
 	await using server = await startModelServer(() => ({say: report}), undefined, disturbedBy(fault));
-	// The pauses before new tries are those of a hasty person, so that it is soon seen what comes of them.
+	// Short pauses before retries, so that their results come soon.
 	const limits = {stagger: '0s', retries: ['1s', '1s', '1s']};
 	const place = await makePlayground(vendor, {
 		commands,
@@ -61,7 +61,7 @@ export const tryFault = async (
 	}
 };
 
-/** Lets something happen to an agent whose model does as it is told. */
+/** Lets an incident happen to an agent whose model behaves. */
 export const tryIncident = async (
 	vendor: AgentVendor,
 	{title, options, play}: Incident,
@@ -146,13 +146,13 @@ const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<never> =
 	});
 };
 
-/** What passes is waited for to the end, and so is what comes of a restart. */
+/** Returns whether there are enough sights: temporary faults are awaited to the end, and restarts to their result. */
 const isEnough = (sights: readonly Sight[], {lasts, isRestarted = false}: Fault): boolean =>
 	isRestarted
 		? sights.filter(({kind}) => kind === 'failed').length === 2
 		: sights.some(({kind}) => kind !== 'quiet' && (kind !== 'waits' || lasts === undefined));
 
-/** Returns what a person saw, from what the journal tells. */
+/** Returns a person's sights, from the journal. */
 export const sightsIn = (events: readonly Event[], {vendor, fault}: Tried): readonly Sight[] => {
 	const start =
 		events.find(({kind}) => kind === 'turn.started') ??

@@ -6,7 +6,7 @@ import {install} from '../install.ts';
 import {incidents} from './incidents.ts';
 import {type FaultTrial, tryFault, tryIncident} from './try-fault.ts';
 
-/** How many are tried at once: most of the time each of them waits. */
+/** Number of parallel tries, each of which mostly waits. */
 const lanes = 6;
 
 type Try = {
@@ -14,7 +14,7 @@ type Try = {
 	readonly run: (vendor: AgentVendor, commands: string) => Promise<FaultTrial>;
 };
 
-/** Tries every fault with every vendor, several at once; `onTrial` is called with each as it is done. */
+/** Tries every fault with every vendor, several at once; calls `onTrial` after each. */
 export const tryFaults = async (
 	{wanted: vendors, only: named}: Pick<Arguments, 'wanted' | 'only'>,
 	signal: AbortSignal,

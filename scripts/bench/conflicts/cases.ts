@@ -11,7 +11,7 @@ import {
 } from '../../../test/helpers/conflict-cases.ts';
 import {printColumns} from '../columns.ts';
 
-/** Of what was found and what there is: right, too much, missed. */
+/** Numbers of correct, surplus and missing findings. */
 type Tally = {readonly hits: number; readonly extra: number; readonly missed: number};
 
 const none: Tally = {hits: 0, extra: 0, missed: 0};
@@ -48,7 +48,7 @@ const tallyOf = async (
 ): Promise<readonly (readonly [string, Tally])[]> => {
 	const {signal} = new AbortController();
 	const {findings} = await compare({gitDir}, {a, b}, {signal});
-	// A file beside a folder is named by its side, which is another commit each time.
+	// A file beside a folder has its side in its name, which is another commit each time.
 	const found = findings.map(
 		({rule, path}) => `${rule} ${path.replace(`~${a}`, '~a').replace(`~${b}`, '~b')}`,
 	);
@@ -67,7 +67,7 @@ const tallyOf = async (
 	]);
 };
 
-/** Cases of names and tests lie in a file for each language. */
+/** Returns the language of a case; cases of names and tests are in a file for each language. */
 const languageOf = ({language, name}: ConflictCase): string =>
 	language ?? /^(?!file\/)[^/]+\/([^/]+)/.exec(name)?.[1] ?? 'any';
 

@@ -1,11 +1,11 @@
 import {stat} from 'node:fs/promises';
 
 /**
-What can be told of conflicts: how well they are found in the cases of `fixtures/repos` or in the merges of the clones below a folder, or only in those that a person had to mend, how our verdicts stand beside those of a public set of patches, or how long they take.
+Benchmarks of conflicts: precision and recall in the cases of `fixtures/repos`, merges of the clones below a folder, or only those that a person repaired, our verdicts beside those of a public set of patches, or the time.
 */
 type Benchmark = (words: readonly string[]) => Promise<void> | undefined;
 
-/** Prints what was asked for; returns nothing when the words can't be understood. */
+/** Runs the chosen benchmark; returns nothing if the arguments are invalid. */
 export const benchConflicts: Benchmark = words => {
 	const [first = ''] = words;
 	return first === ''

@@ -2,21 +2,21 @@ import {execa} from 'execa';
 import {openForReading, withStoreOf} from '../../../src/git/repository/readable-repository.ts';
 import {forEachConcurrent} from '../../../test/helpers/for-each-concurrent.ts';
 
-/** A merge of two commits of which neither has the other one in it. */
+/** A merge of two commits, neither of which contains the other. */
 export type Merge = {
 	readonly commit: string;
 	readonly a: string;
 	readonly b: string;
-	/** What a person repaired: from what to what, where somebody did. */
+	/** The repair by a person, from one commit to another, if there was one. */
 	readonly mended?: {readonly from: string; readonly to: string};
 };
 
 /**
-Where a merge comes from: people made it on the way to the default branch; so they did, but it is not what git makes of it; a repair right after it says that it broke something; or GitHub made it to try a pull request, and nobody looked at it.
+Origin of a merge: people made it on the way to the default branch; they did, but it differs from git's merge; a repair directly after it says that it broke something; or GitHub made it to test a pull request, without a review.
 */
 export type Origin = 'real' | 'altered' | 'mined' | 'test';
 
-/** Returns the merges of a clone that come from one of them, the newest first, and at most some. */
+/** Returns the merges of a clone with one origin, newest first, up to a maximum. */
 export const mergesOf = async (
 	clone: string,
 	origin: Origin,
@@ -54,10 +54,10 @@ export const mergesOf = async (
 	}
 };
 
-/** One in some hundred is altered. */
+/** Factor of the history for altered merges, which are one in some hundred. */
 const longer = 15;
 
-/** They tell less. */
+/** Share of test merges, which are less informative. */
 const shareOfTests = 1 / 4;
 
 const merges = async (
@@ -79,7 +79,7 @@ const testMerges = async (clone: string): Promise<readonly Merge[]> => {
 	return stdout === '' ? [] : merges(clone, ['--no-walk', '--stdin'], stdout);
 };
 
-/** Returns the commits that say that they repair what a merge broke, by their first parents. */
+/** Returns the commits whose messages say that they repair a merge, by first parent. */
 const repairedMerges = async (clone: string): Promise<ReadonlyMap<string, string>> => {
 	const {stdout} = await execa(
 		'git',
@@ -121,7 +121,7 @@ const diverged = async (
 
 const atOnce = 8;
 
-/** Returns those that hold lines of neither side, which git can tell without merging; whoever altered a merge wrote some, or took the whole of a file. */
+/** Returns the merges with lines of neither side, which git can find without merging; an altered merge has some, or a whole file of one side. */
 const withOwnLines = async (
 	clone: string,
 	history: readonly Merge[],
@@ -140,7 +140,7 @@ const withOwnLines = async (
 	return history.filter(({commit}) => found.has(commit));
 };
 
-/** Returns those that git makes, too, but otherwise. */
+/** Returns the merges that git makes, too, but with another result. */
 const altered = async (clone: string, candidates: readonly Merge[]): Promise<readonly Merge[]> =>
 	withStoreOf(await openForReading(clone), async ({gitDir}) => {
 		const found: Merge[] = [];

@@ -11,7 +11,7 @@ const columns = ['git conflict', 'blocked', 'noted T2', 'noted', 'nothing'] as c
 
 const untried = ['no clone', 'base not in it', 'patch does not apply'] as const;
 
-/** What we say of a pair; a pair that can't be tried is counted, too. */
+/** Our result for a pair, including pairs that can't be tried. */
 type Said = (typeof columns)[number] | (typeof untried)[number];
 
 /** Prints our verdicts on the pairs of a public set of patches beside its own; repositories are read from clones with their names. */

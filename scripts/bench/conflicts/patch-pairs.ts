@@ -1,10 +1,10 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 
-/** Two patches on one commit of a public repository, and what those who published them say of the two together. */
+/** Two patches on one commit of a public repository, and the publishers' verdict on both together. */
 export type PatchPair = {
 	readonly name: string;
-	/** Last part of the repository's address. */
+	/** Last part of the repository's URL. */
 	readonly repository: string;
 	readonly base: string;
 	readonly a: string;
@@ -13,9 +13,9 @@ export type PatchPair = {
 };
 
 /**
-Returns the pairs of a checkout of CooperBench or AgentConflictBench; none where the folder is neither.
+Returns the pairs in a checkout of CooperBench or AgentConflictBench; none for any other folder.
 
-CooperBench tells whether git merges the two; AgentConflictBench, where git always does, whether a test of both together fails.
+CooperBench says whether git merges the two; AgentConflictBench, where git always does, whether a test of both together fails.
 */
 export const readPatchPairs = async (folder: string): Promise<readonly PatchPair[]> => [
 	...(await cooperBench(join(folder, 'dataset'))),
@@ -53,7 +53,7 @@ const cooperBench = async (folder: string): Promise<readonly PatchPair[]> => {
 	return Promise.all(pairs);
 };
 
-/** CooperBench merges features without their tests; these are its words for a test. */
+/** Removes tests from a patch, by CooperBench's own names for them: it merges features without their tests. */
 const withoutTests = (patch: string): string =>
 	patch
 		.split(/^(?=diff --git )/m)

@@ -7,7 +7,7 @@ import {readRef, type Store} from '../../../src/git/store/store.ts';
 import type {Merge} from './merges-of.ts';
 import type {Tally} from './tally.ts';
 
-/** Merges two commits anew, by our rules and by bare git, and returns what came of it; with a line where that is worth a look. */
+/** Repeats the merge of two commits, by our rules and by bare git, and returns the result, with a line if it is worth a look. */
 export const replayMerge = async (
 	store: Store,
 	{commit, a, b, mended}: Merge,
@@ -46,7 +46,7 @@ export const replayMerge = async (
 	};
 };
 
-/** Returns the files of code that differ in more than blanks. */
+/** Returns the source files that differ in more than whitespace. */
 const codeBetween = async (
 	{gitDir}: Store,
 	{from, to}: {readonly from: string; readonly to: string},

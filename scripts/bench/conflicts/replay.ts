@@ -10,9 +10,9 @@ import {nothing, sum} from './tally.ts';
 const allOrigins: readonly Origin[] = ['real', 'altered', 'mined', 'test'];
 
 /**
-Replays the merge commits of all clones below a folder and prints how far we agree with git and what we block.
+Replays the merge commits of all clones below a folder and prints how often we agree with git and what we block.
 
-@param kept A file to which what comes out is added at once; what it holds already is not done again, since all of it takes an hour.
+@param kept File to which results are appended at once; results in it are not computed again, since all of them take an hour.
 */
 export const replayMerges = async (
 	folder: string,
@@ -42,7 +42,7 @@ export const replayMerges = async (
 	printReplayed(rows, origins);
 };
 
-/** Returns the rows that are kept; an old file may not hold all that is counted now. */
+/** Returns the stored rows; an old file may lack some counts. */
 const readRows = async (kept: string | undefined): Promise<readonly Replayed[]> => {
 	const text = kept === undefined ? '' : await readFile(kept, 'utf8').catch(() => '');
 	return text
@@ -52,7 +52,7 @@ const readRows = async (kept: string | undefined): Promise<readonly Replayed[]> 
 		.map(row => ({...row, tally: {...nothing, ...row.tally}}));
 };
 
-/** Folders that are git repositories, bare or not, at most two levels below. */
+/** Returns git repositories, bare or not, at most two levels below. */
 const clonesBelow = async (folder: string, depth = 2): Promise<readonly string[]> => {
 	const entries = await readdir(folder, {withFileTypes: true}).catch(() => []);
 	const names = new Set(entries.map(({name}) => name));
@@ -84,5 +84,5 @@ const replay = async (
 	});
 };
 
-/** Most of the time goes into waiting for git. */
+/** Number of parallel merges, which mostly wait for git. */
 const atOnce = 6;

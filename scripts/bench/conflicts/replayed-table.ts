@@ -2,19 +2,19 @@ import {printColumns} from '../columns.ts';
 import type {Origin} from './merges-of.ts';
 import {nothing, sum, type Tally} from './tally.ts';
 
-/** What came of the merges of one clone that come from the same. */
+/** Results of the merges of one clone with the same origin. */
 export type Replayed = {
 	readonly clone: string;
 	readonly origin: Origin;
 	readonly tally: Tally;
-	/** What is worth looking at. */
+	/** Lines that are worth a look. */
 	readonly lines: readonly string[];
 };
 
-/** Those that a person mended, in the merge itself or right after it. */
+/** Origins of merges that a person repaired, in the merge itself or directly after it. */
 export const mendedOrigins: readonly Origin[] = ['altered', 'mined'];
 
-/** Prints a table for each origin, and below them what is worth looking at. */
+/** Prints a table for each origin, and below them the lines that are worth a look. */
 export const printReplayed = (rows: readonly Replayed[], origins: readonly Origin[]): void => {
 	for (const origin of origins) {
 		const some = rows.filter(row => row.origin === origin && row.tally.merges > 0);

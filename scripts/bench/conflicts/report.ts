@@ -3,7 +3,7 @@ import {withReadingStore} from '../../../src/git/store/store.ts';
 import {took} from '../took.ts';
 
 /*
-Compares two commits, then one that comes later with the second again, and prints what each took as JSON. A program of its own: only the first look of a program is a cold one.
+Compares two commits, then a later one with the second again, and prints the time of each as JSON. It is a program of its own, since only the first comparison of a process is a cold one.
 */
 
 const [gitDir = '', a = '', b = '', later = ''] = process.argv.slice(2);

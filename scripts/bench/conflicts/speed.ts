@@ -13,7 +13,7 @@ import {printColumns} from '../columns.ts';
 import {leastOf, type Took, took} from '../took.ts';
 import {layWorld, type World} from './world.ts';
 
-/** Prints how long verdicts, reports and the type check take beside bare git, in one run; the least of several rounds, in time that passed and in time of processors. */
+/** Prints the time of verdicts, reports and the type check beside bare git, in one run; the minimum of several rounds, in wall-clock and CPU time. */
 export const benchSpeed = async (rounds: number): Promise<void> => {
 	const folder = await mkdtemp(join(tmpdir(), 'bench-conflicts-'));
 	try {
@@ -37,7 +37,7 @@ type Row = readonly [name: string, took: Took];
 
 const settings = {checkout: undefined, config: {}};
 
-/** Processor time is counted in hundredths of a second, so each is done several times. */
+/** Number of repetitions, since CPU time is counted in hundredths of a second. */
 const times = 5;
 
 const verdicts = async ({gitDir, sides}: World, rounds: number): Promise<readonly Row[]> =>

@@ -1,23 +1,23 @@
-/** What came of some merges, counted. */
+/** Counts of the results of some merges. */
 export type Tally = {
 	readonly merges: number;
 	readonly gitConflicts: number;
-	/** Our verdict, or a conflicted path, is not git's. */
+	/** Our verdict, or a conflicted path, differs from git's. */
 	readonly disagree: number;
-	/** Git makes them and nobody altered them. */
+	/** Merges that git makes and that are unaltered. */
 	readonly clean: number;
 	readonly blocked: number;
-	/** Git makes them and a person altered them. */
+	/** Merges that git makes and a person altered. */
 	readonly altered: number;
 	readonly flagged: number;
-	/** A person changed code in it, in a language that is read. */
+	/** Merges with repaired code, in a supported language. */
 	readonly mended: number;
-	/** Of those: something was found, and in a file that the person changed. */
+	/** Of those: with a finding, and with one in a repaired file. */
 	readonly found: number;
 	readonly foundThere: number;
 };
 
-/** What came of no merge at all. */
+/** Counts without any merge. */
 export const nothing: Tally = {
 	merges: 0,
 	gitConflicts: 0,
@@ -31,7 +31,7 @@ export const nothing: Tally = {
 	foundThere: 0,
 };
 
-/** Returns what came of both. */
+/** Returns the sum of two tallies. */
 export const sum = (one: Tally, other: Tally): Tally => ({
 	merges: one.merges + other.merges,
 	gitConflicts: one.gitConflicts + other.gitConflicts,

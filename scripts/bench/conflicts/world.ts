@@ -3,13 +3,13 @@ import {execa} from 'execa';
 /** A repository of TypeScript files and commits on one base. */
 export type World = {
 	readonly gitDir: string;
-	/** Each changes files of its own; the second calls what the first has changed. */
+	/** Commits that change files of their own; the second one calls functions that the first one has changed. */
 	readonly sides: readonly [string, string, string, string];
 	/** The first one with one more changed file. */
 	readonly later: string;
 };
 
-/** Lays a repository out, in which each side changes `changed` files of `files`. */
+/** Makes a repository in which each side changes `changed` files of `files`. */
 export const layWorld = async (
 	gitDir: string,
 	{files, changed}: {readonly files: number; readonly changed: number},
@@ -77,10 +77,10 @@ const importOf = (from: number, number: number): string => {
 	return `import {value${number}} from '${path.slice(0, -3)}';\n`;
 };
 
-/** These call nobody, so that what the first side changes has no other callers. */
+/** Returns whether a file calls no other, so that a function changed by the first side has no further callers. */
 const isFree = (number: number): boolean => number % 200 < 2;
 
-/** About as long as files are. */
+/** Returns the text of a file of about usual length. */
 const file = (number: number): string => {
 	const before = Math.max(0, number - 1);
 	const uses = isFree(number) ? '' : importOf(number, before);
@@ -94,7 +94,7 @@ const kindOf = (number: number): string =>
 const functionOf = (name: string, parameters: string, last: string): string =>
 	`\nexport const ${name} = (${parameters}): number => {\n\tlet total = left;\n\tfor (let step = 0; step < right; step++) {\n\t\tif (step % 3 === 0) {\n\t\t\ttotal += Math.max(step, left);\n\t\t} else {\n\t\t\ttotal -= Math.min(step, right);\n\t\t}\n\t}\n\n\treturn ${last};\n};\n`;
 
-/** Each changed file gets a function; two of the first side's break a new function of the second side. */
+/** Returns a changed file with a new function; two of the first side's break a new function of the second side. */
 const changedFile = (number: number, side: string, place: number): string => {
 	const called = {a: number, b: [number, 0, 200][place] ?? number}[side] ?? number;
 	const uses = called === number ? '' : importOf(number, called);
@@ -104,7 +104,7 @@ const changedFile = (number: number, side: string, place: number): string => {
 	return `${uses}${text}${functionOf(`added${side}${number}`, 'left: number, right: number', added)}`;
 };
 
-/** The function of the first one takes one more argument, that of the second has another name. */
+/** Returns a file whose function has one more argument or, for the second one, another name. */
 const brokenFile = (number: number, place: number): string =>
 	place === 0
 		? `${kindOf(number)}${functionOf(`value${number}`, 'left: number, right: number, scale: number', 'total * scale')}`

@@ -10,25 +10,25 @@ export type History = {
 	readonly x1: string;
 	readonly x2: string;
 	readonly wide: string;
-	/** What `wide` changes. */
+	/** Files that `wide` changes. */
 	readonly wideFiles: readonly string[];
-	/** Files that nobody changes, each far from the others. */
+	/** Unchanged files, far from each other. */
 	readonly others: readonly string[];
 };
 
-/** How many files the codemod changes at most, and how many of them in another way besides. */
+/** Maximum number of files that the codemod changes, and of those with another change. */
 const most = {files: 5000, others: 7} as const;
 
 export const licence = '// SPDX-License-Identifier: MIT\n';
 
-/** Makes a repository of so many small TypeScript files in folders of fifty; each imports the one before it, and the first of a folder that of the folder before. */
+/** Makes a repository of small TypeScript files in folders of fifty; each imports the one before it, and the first of a folder that of the folder before. */
 export const makeHistory = async (gitDir: string, size: number): Promise<History> => {
 	await execa('git', ['init', '--quiet', '--bare', '--initial-branch=main', gitDir]);
 	await fastImport(gitDir, sourcesOf(size));
 	return withBranches(gitDir, await commitOf(gitDir, 'main'));
 };
 
-/** Fetches one commit of a public repository, and nothing before it. */
+/** Fetches one commit of a public repository, without its history. */
 export const fetchHistory = async (
 	gitDir: string,
 	{url, commit}: {readonly url: string; readonly commit: string},

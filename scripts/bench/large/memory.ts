@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {setInterval} from 'node:timers';
 
-/** Returns the memory of processes in MB, what several of them share counted once; as much as they have resident where the system tells no more. */
+/** Returns the memory of processes in MB, with shared memory counted once; their resident size if the system has no such data. */
 export const memoryOf = (pids: readonly number[]): number =>
 	pids.reduce((sum, pid) => sum + proportionalOf(pid), 0) / 1000;
 
@@ -10,12 +10,12 @@ const proportionalOf = (pid: number): number => {
 		const kib = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
 		return Number(kib ?? 0) * 1.024;
 	} catch {
-		// It is gone.
+		// The process has exited.
 		return 0;
 	}
 };
 
-/** Looks again and again at the memory of processes; returns the most that they had, once it is asked to stop. */
+/** Polls the memory of processes; the returned function stops that and returns the maximum. */
 export const watchMemory = (pids: () => readonly number[]): (() => number) => {
 	let most = 0;
 	const look = () => {

@@ -10,7 +10,7 @@ type Series = {
 const panel = {width: 250, height: 120, left: 46, top: 30} as const;
 const columns = 3;
 
-/** Draws each figure over the sizes of what was measured, both with steps of ten, so that what is linear rises by one step in each. */
+/** Draws each figure over the sizes, both logarithmically, so that linear growth rises by one step for each. */
 export const linesOf = (all: readonly Series[], sizes: readonly number[]): string => {
 	const height = Math.ceil(all.length / columns) * (panel.height + 50) + 10;
 	return [

@@ -10,20 +10,20 @@ import {program} from '../../pictures/playground.ts';
 import type {History} from './history.ts';
 import {memoryOf, watchMemory} from './memory.ts';
 
-/** What a session of three agents costs that change a file each. */
+/** Costs of a session of three agents that change a file each. */
 export type SessionCosts = {
-	/** From the yes to the plan until the last worktree is there, and three `git worktree add` at once. */
+	/** Time from the plan's approval to the last worktree, and time of three parallel `git worktree add`, in seconds. */
 	readonly start: number;
 	readonly gitStart: number;
-	/** From the last review until the approval waits, in seconds. */
+	/** Time from the last review to the waiting approval, in seconds. */
 	readonly toApproval: number;
-	/** The most memory of all our processes meanwhile, in MB. */
+	/** Maximum memory of all our processes meanwhile, in MB. */
 	readonly memory: number;
 	/** Memory of the supervisor a minute later, in MB. */
 	readonly later: number;
 };
 
-/** Plays a session in a clone of a repository. */
+/** Runs a session in a clone of a repository. */
 export const measureSession = async (
 	folder: string,
 	{gitDir, others}: History,
@@ -96,7 +96,7 @@ export const measureSession = async (
 	}
 };
 
-/** Waits until as many items of a kind wait for a person. */
+/** Waits until a number of items of a kind wait for a person. */
 const itemsIn = async (
 	cwd: string,
 	env: NodeJS.ProcessEnv,
@@ -153,7 +153,7 @@ const workOf = (file: string): string =>
 		`printf '[COMPLETION_REPORT]\\nstatus: success\\ndeliverables: [%s]\\n[/COMPLETION_REPORT]\\n' ${file}`,
 	].join('\n');
 
-/** Returns how long something took. */
+/** Returns the time of some work, in seconds. */
 export const seconds = async (work: () => Promise<unknown>): Promise<number> => {
 	const began = performance.now();
 	await work();

@@ -10,10 +10,10 @@ import {takeSnapshot} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import type {History} from './history.ts';
 import {seconds} from './session.ts';
 
-/** How long a snapshot of many changed files takes, in seconds, and `git add -A` with `git write-tree` of the same. */
+/** Times of a snapshot of many changed files, and of `git add -A` with `git write-tree`, in seconds. */
 export type SnapshotCosts = {readonly ours: number; readonly git: number};
 
-/** Measures both in turn, on the same worktree and with the same index. */
+/** Measures both alternately, on the same worktree and with the same index. */
 export const measureSnapshot = async (
 	folder: string,
 	{gitDir, main, wideFiles}: History,
@@ -31,7 +31,7 @@ export const measureSnapshot = async (
 			...{tree, index, parents: [main], ref: `refs/delegate/${number}`},
 			...{message: 'snapshot', at: '2026-11-21T20:00:00Z'},
 		});
-	// An index of the second in which the files were written would have git read them again each time.
+	// With an index of the same second as the files, git would read them again each time.
 	await wait(2000);
 	await take(0);
 	const texts = await Promise.all(wideFiles.map(path => readFile(join(tree, path))));
@@ -46,7 +46,7 @@ export const measureSnapshot = async (
 		};
 		await change('ours');
 		const ours = await seconds(() => take(round));
-		// Only the one that we wrote ourselves is believed, so git gets the copy.
+		// We only trust an index that we wrote ourselves, so git gets the copy.
 		const gits = join(folder, `index-${round}`);
 		await copyIndex(index, gits);
 		await change('git');
@@ -60,7 +60,7 @@ export const measureSnapshot = async (
 		});
 	}
 
-	// What else the machine does only adds to each.
+	// Other load on the machine only adds to each.
 	return {
 		ours: Math.min(...times.map(({ours}) => ours)),
 		git: Math.min(...times.map(({git}) => git)),

@@ -1,12 +1,12 @@
-// Keeps the page as the server says, without taking away what a person is typing.
+// Updates the page from the server without changing fields in which a person is typing.
 
 const byId = id => document.getElementById(id);
 const page = byId('page');
 
-/** Milliseconds by which the server's clock is ahead of ours. */
+/** Lead of the server's clock over the browser's, in milliseconds. */
 let ahead = 0;
 
-/** Forms that are under way. What they come to is told before any news, which may overtake it. */
+/** Number of forms being sent. Their outcomes are shown before any update, which may overtake them. */
 let sending = 0;
 let waiting;
 
@@ -39,7 +39,7 @@ const show = ({title, body, now}) => {
 	countDown();
 };
 
-/** What stays keeps its place in the document, and with it the focus and every word that was typed. */
+/** Keeps unchanged elements in the document, and with them the focus and all typed text. */
 const bringUpToDate = (old, fresh) => {
 	const wanted = [...fresh.children];
 	const names = new Set(wanted.map(({id}) => id));
@@ -58,13 +58,13 @@ const bringUpToDate = (old, fresh) => {
 	}
 };
 
-/** What only stays until it is put away stands anywhere. */
+/** Returns the next element, except those that are only kept until a person dismisses them. */
 const nextTo = element => {
 	const next = element.nextElementSibling;
 	return next?.dataset.gone === undefined ? next : nextTo(next);
 };
 
-/** What somebody has filled in and can't send any more stays, with the reason, until they put it away. */
+/** Keeps a filled form that can't be sent any more, with the reason, until the person dismisses it. */
 const keep = element => {
 	if (element.dataset.gone !== undefined) {
 		return true;
@@ -125,7 +125,7 @@ const say = text => {
 	}, 6000);
 };
 
-/** Each item's own field tells what stands in the way; what was taken goes with the next news. */
+/** Shows errors in each item's own field; accepted items disappear with the next update. */
 const tell = (form, outcomes, isAnswer) => {
 	for (const {item, ok, text} of outcomes) {
 		const field = form.querySelector(`[data-item="${CSS.escape(item)}"]`);
@@ -180,7 +180,7 @@ document.addEventListener('submit', async event => {
 	}
 });
 
-// An answer of one's own and a picked option are one or the other, unless several are taken.
+// A person's own answer and a picked option exclude each other, unless several are accepted.
 document.addEventListener('input', ({target}) => {
 	const field = target.closest('fieldset');
 	if (field === null) {
