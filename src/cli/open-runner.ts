@@ -34,7 +34,7 @@ export type Runner = (
 	signal?: AbortSignal,
 ) => Promise<
 	TestRun & {
-		/** Whom else it talked to, to follow `passes`; nothing where nobody. */ readonly used: string;
+		/** Other programs whose ports it used, to follow `passes`; empty if none. */ readonly used: string;
 	}
 >;
 

@@ -29,7 +29,7 @@ export type PushOffer = {
 	readonly commands: readonly string[];
 };
 
-/** Pages of commits on the hosts that many use, below a repository's. */
+/** URL segments of a commit's page after the repository's path, by host. */
 const pages: ReadonlyMap<string, string> = new Map([
 	['github.com', 'commit'],
 	['codeberg.org', 'commit'],
@@ -37,7 +37,7 @@ const pages: ReadonlyMap<string, string> = new Map([
 	['bitbucket.org', 'commits'],
 ]);
 
-/** Returns the address of a pushed commit's page, where the remote's URL names one of these hosts. */
+/** Returns the URL of a pushed commit's page; `undefined` if the remote is on another host. */
 export const commitPage = (url: string, commit: string): string | undefined => {
 	const form = /^(?:https:\/\/|(?:ssh:\/\/)?git@)([\w.]+)[:/]([\w.~/-]+)$/;
 	const [, host = '', path] = form.exec(url.replace(/(?:\.git)?\/?$/, '')) ?? [];

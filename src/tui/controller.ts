@@ -93,7 +93,7 @@ export type ControllerOptions = {
 	readonly loadHighlight?: () => Promise<Highlight>;
 	/** Returns the URL of a file in an agent's worktree; without it there are no hyperlinks. */
 	readonly addressOf?: Context['addressOf'];
-	/** Settles once the terminal says that it shows images, with what sends it one. */
+	/** Resolves to the function that sends images, once the terminal has answered that it shows them. */
 	readonly images?: ReturnType<typeof createImages>['asked'];
 	/** Sessions that have ended; a recording has none. */
 	readonly past?: PastSessions;

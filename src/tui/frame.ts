@@ -58,7 +58,7 @@ const wholeFrame = (context: Context): readonly Row[] => {
 	];
 };
 
-/** Nothing can be decided in a window in which it could not be read. */
+/** Returns the frame for a window that is too small to read and decide anything. */
 const tooSmall = ({view}: Context): readonly Row[] => {
 	const {columns, rows} = view.size;
 	const needed = `at least ${smallest.columns}×${smallest.rows} is needed`;

@@ -59,7 +59,7 @@ export type ScreenOptions = Terminal &
 		readonly colors: Colors;
 		/** True if the terminal reports its mouse; a person then selects text with Shift. */
 		readonly mouse: boolean;
-		/** Reads an image of a commit, if a terminal can be given it. */
+		/** Reads an image of a commit; without it, no images are shown. */
 		readonly readImage?: Parameters<typeof createImages>[1];
 		/** Returns the path of an agent's worktree on this machine; absent for a recording. */
 		readonly worktreeOf?: (agent: string) => string;

@@ -48,10 +48,10 @@ export const openCopy = async (
 	return `That was a copy of ${path}: changes to it are not kept.`;
 };
 
-/** Most bytes and pixels of an image that a terminal is given to decode, since an agent made it. */
+/** Maximum size in bytes and in pixels of an image for a terminal: an agent made it, and the terminal decodes it. */
 const [mostBytes, mostPixels] = [4 * 1024 * 1024, 4096 * 4096];
 
-/** Returns a PNG as a tree holds it; nothing for what is none, or too large for a terminal. */
+/** Returns the PNG at a path of a tree; `undefined` for another format, a link, or an image too large for a terminal. */
 export const readImage = async (
 	store: Store,
 	tree: string,

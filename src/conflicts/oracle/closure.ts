@@ -19,14 +19,14 @@ import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {modulePaths} from '../source/languages.ts';
 import {type CheckerBudget, OverBudget} from './oracle.ts';
 
-/** The source files of a tree, as another tree and the differences from it. */
+/** Source files of a tree, as another tree and the differences from it. */
 export type SourceTree = {
 	/** Returns the blob id of a source file. */
 	readonly get: (path: string) => string | undefined;
 	readonly hasFolder: (path: string) => boolean;
 	/** Returns the paths that contain a text, and maybe others. */
 	readonly paths: (part?: string) => Iterable<string>;
-	/** Blob ids that differ from the other tree; none where there is no source file. */
+	/** Blob ids that differ from the other tree, by path; `undefined` for a file that this tree lacks. */
 	readonly changed: ReadonlyMap<string, string | undefined>;
 };
 
@@ -66,7 +66,7 @@ export type WantedCheck = {
 	readonly files: SourceTree;
 	/** Files to check; by default all. */
 	readonly roots?: ReadonlySet<string>;
-	/** Folders of the packages of its workspaces, by name. */
+	/** Folders of the workspace's packages, by package name. */
 	readonly packages: ReadonlyMap<string, string>;
 };
 
@@ -240,7 +240,7 @@ const largest = 2 ** 20;
 /** Maximum number of declaration files that are read with every closure; a repository with more is a collection of types. */
 const mostAmbient = 500;
 
-/** Returns the blob id of a source file; none for what is a link or no source. */
+/** Returns the blob id of a source file; `undefined` for a link or another kind of file. */
 const sourceIn = (path: string, entry: Entry | undefined): string | undefined =>
 	entry?.mode.startsWith('100') && isSource(path) ? entry.oid : undefined;
 

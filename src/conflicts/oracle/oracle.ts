@@ -99,7 +99,7 @@ export const budgetOf = ({files, read, memory, seconds}: TypeLimits): Partial<Ch
 	}),
 });
 
-/** Returns what a promise brings, unless the signal aborts before; then it is waited for no longer. */
+/** Settles as a promise does, or rejects as soon as the signal aborts. */
 export const unlessAborted = <Result>(
 	promise: Promise<Result>,
 	signal: AbortSignal | undefined,

@@ -133,7 +133,7 @@ const startCompiler = ({API}: Library, sources: Sources): Compiler => {
 	};
 };
 
-/** Returns the files that import a package of the workspace which only a build makes: nothing is known of what they use. */
+/** Returns the files whose import of a workspace package fails because only a build creates its entry point: their use of it can't be checked. */
 const unresolvedIn = (
 	errors: readonly Diagnosis[],
 	packages: WantedCheck['packages'],
@@ -273,7 +273,7 @@ const root = '/delegate-tui-merged-tree';
 /**
 Presents trees as files and folders without writing one.
 
-Nothing but the tree is there, with the packages of its workspaces as an install would link them, and the declarations of the language itself. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have. Folders list only files that are to be checked, so that a project is no more than these and what they import.
+It contains only the tree, the packages of its workspaces as an install would link them, and the declarations of the language. The packages that it depends on are missing: the checker types their exports as `any`, which hides some errors and invents none that only a merge would have. Folders list only files to be checked, so that a project is no more than these and their imports.
 */
 const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 	let files: SourceTree | undefined;
@@ -281,7 +281,7 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 	const listed = new Set<string>();
 	const missed = new Set<string>();
 	let packages: WantedCheck['packages'] = new Map();
-	/** Returns a path in the tree; one below the link to a package leads into its folder. */
+	/** Returns a path in the tree; a path below the link to a package leads into the package's folder. */
 	const within = (path: string): string => {
 		const inside = inTree(path);
 		const [, name = '', rest = ''] = /^node_modules\/((?:@[^/]+\/)?[^/]+)(.*)$/.exec(inside) ?? [];

@@ -110,7 +110,7 @@ const startProcess = (
 	const {pid} = child;
 	let gone: Failure | undefined;
 	let asked: PromiseWithResolvers<unknown> | undefined;
-	/** Resolves when the last question is answered, whether or not anybody still waits for the answer. */
+	/** Resolves when the last question is answered, even if its caller has given up. */
 	let free: Promise<unknown> = Promise.resolve();
 	let idle: NodeJS.Timeout | undefined;
 	const end = (why = new Ended('internal', 'TypeScript was ended.')): void => {
@@ -161,7 +161,7 @@ const startProcess = (
 				abandoned = setTimeout(end, abandonedMs).unref();
 			};
 			signal?.addEventListener('abort', abandon, {once: true});
-			// The exit of the process reports what can't be sent.
+			// A failure to send is reported by the exit of the process.
 			sendTo(child, question);
 			const answered = answer.promise.finally(() => {
 				clearInterval(watch);
@@ -191,7 +191,7 @@ const goShare = 0.7;
 
 const lookEveryMs = 250;
 
-/** How long the process may go on with a question whose asker is gone: most of what it reads and opens for it is needed for the next question, too. */
+/** Time for which the process may continue with an abandoned question, in milliseconds: the next question needs most of the files that it reads for this one. */
 const abandonedMs = 10_000;
 
 /** Time after which an unused checker is ended to free its memory, in milliseconds. */

@@ -24,7 +24,7 @@ export const isToAsk = (state: State, agent: Agent, {path, to}: Denial): boolean
 	);
 };
 
-/** Whether a person is asked about what an agent was denied. */
+/** Returns whether an item asks the person about access that an agent was denied. */
 export const isAccess = (
 	item: Item,
 ): item is Extract<Item, {kind: 'scope'}> & {readonly access: Denial['to']} =>

@@ -93,7 +93,7 @@ export const whyForbidden = (
 	return undefined;
 };
 
-/** Returns the files and folders that a scope forbids by name, with all that they hold; a glob with `*`, `?` or `[` names none. */
+/** Returns the files and folders that a scope forbids by name, folders with all their contents; globs with `*`, `?` or `[` are left out. */
 export const whollyForbidden = (scope: Scope): readonly string[] =>
 	[...globallyForbidden, ...scope.forbidden].flatMap(glob => {
 		const read = readGlob(glob);

@@ -114,7 +114,7 @@ const freshStart = (agent: Agent): Agent => {
 	};
 };
 
-/** Completes an agent and opens its review, unless its work is accepted already or it is an arbiter. What it was denied may still be opened: it can be started again. */
+/** Completes an agent and opens its review, unless its work is accepted already or it is an arbiter. Items about denied access stay: the agent can be started again. */
 const completed = (state: State, id: string): State => {
 	const agent = agentOf(state, id);
 	const settled = withoutItems(

@@ -50,7 +50,7 @@ export const unsignedNotes = ({unsigned}: Pick<Built, 'unsigned'>): readonly str
 		? []
 		: [`Your git signs commits (commit.gpgSign), and can’t sign this one: ${unsigned}`];
 
-/** Returns which of the notes of a result name files in which conflict markers remain. */
+/** Returns a result's notes that name files with remaining conflict markers. */
 export const markerNotes = ({notes = []}: Pick<Built, 'notes'>): readonly string[] =>
 	notes.filter(note => note.startsWith('Conflict markers remain in '));
 

@@ -242,7 +242,7 @@ const inSight = (context: Context): View => {
 	return {...view, scroll: scrollTo(view.place, body, Math.min(wanted, last))};
 };
 
-/** Returns the images that are in sight, and the commits that hold their files. */
+/** Returns the visible images, each with the commit that holds its file. */
 export const imagesInSight = (context: Context) => {
 	const {rows, offset, height, diff} = bodyOf(context);
 	const commit = treeHere(context);

@@ -311,7 +311,7 @@ const isAbout = (place: ItemPlace | QuestionsPlace, item: Item): boolean =>
 /**
 Returns the question before a person accepts work or merges a result; nothing if there is no cause.
 
-Causes are what runs by itself in a result and where it leads elsewhere, what the supervisor held it up for, a check that it failed, and what of a diff they can't have read.
+Causes are surface changes, reasons for which the supervisor held the result up, a failed check, parts of the diff that were never on the screen, and unsent comments that would be lost.
 */
 const secondYes = (item: Item, sentences: readonly string[]): string | undefined => {
 	const question = item.kind === 'approval' ? 'Merge it with that?' : 'Accept it anyway?';

@@ -384,7 +384,7 @@ export type Context = {
 	readonly hint?: Hint;
 	/** Syntax highlighter; absent before it is loaded, or without colours. */
 	readonly highlight?: Highlight;
-	/** Whether the terminal has said that it shows images. */
+	/** True if the terminal has answered that it shows images. */
 	readonly images?: boolean;
 	/** Returns the URL of an agent's worktree, for terminals with hyperlinks. */
 	readonly addressOf?: (agent: string) => string;

@@ -28,7 +28,7 @@ export type DiffSize = {
 	readonly numbers?: boolean;
 	/** True if it is shown side by side. */
 	readonly sides?: boolean;
-	/** Whether there are rows for images. */
+	/** True if images get rows of their own. */
 	readonly images?: boolean | undefined;
 };
 
@@ -306,7 +306,7 @@ const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => 
 	return {rows: rowsOf(blocks, length), files, lines};
 };
 
-/** Returns the rows of an image, by what is told of the file; none for another format. */
+/** Returns the rows of an image, sized by the format and pixels in the file's note; none if it is no PNG. */
 const imageRows = (path: string, told = '', columns: number): readonly Row[] => {
 	const [, width, height] = /.*\bPNG (\d+)×(\d+)/.exec(told) ?? [];
 	const image = width && height ? cellImage(path, {width, height}, columns) : undefined;

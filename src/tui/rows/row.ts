@@ -21,7 +21,7 @@ export type Span = {
 	readonly tone: Tone;
 	/** URL that a terminal opens from it. */
 	readonly link?: string | undefined;
-	/** The image that a terminal draws in place of the text. */
+	/** Image that a terminal draws in place of the text. */
 	readonly image?: CellImage;
 };
 

@@ -197,7 +197,7 @@ const heightOfBottom = (context: Context, {id, kind, choices}: InboxItem, most: 
 				.map(one => listedName(state, kind, one, size.columns)),
 			size.columns,
 		);
-	// Choices that are alike stand below the name of their way; where not all fit, one way at a time is open.
+	// Similar choices are listed below a common heading; if they don't all fit, only one heading at a time is open.
 	const named = ways.filter(({choices}) => choices.length > 1);
 	const all = ways.reduce((sum, way) => sum + heightOf(way), named.length);
 	const folded = ways.length + Math.max(0, ...named.map(heightOf));

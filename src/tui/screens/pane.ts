@@ -136,7 +136,7 @@ export const mergedPane = (context: Context, merged: Publication): readonly Row[
 	];
 };
 
-/** Returns the page of a merge that was pushed, for terminals that show hyperlinks; only there is it known to exist. */
+/** Returns the URL of a pushed merge's page, for terminals that show hyperlinks; the page exists only after the push. */
 const pageOf = ({model, addressOf}: Context, {built}: Publication): string | undefined => {
 	const pages = model.log.flatMap(({event}) =>
 		event.kind === 'push.changed' && event.to === 'done' && event.commit === built.commit

@@ -2,15 +2,15 @@ import {crc32} from 'node:zlib';
 import {onExit} from 'signal-exit';
 import {isLinear, type Terminal} from './full-screen.ts';
 
-/** An image that is drawn in place of characters: a number that names it to the terminal, and its size in cells. */
+/** Image that is drawn in place of characters: the number by which the terminal knows it, and its size in cells. */
 export type CellImage = {readonly id: number; readonly columns: number; readonly rows: number};
 
 const [mostColumns, mostRows] = [48, 12];
 
-/** Pixels of a cell, as most terminals have them; an image keeps its proportions where a terminal has others. */
+/** Size of a cell in pixels in most terminals; with other cells an image keeps its proportions. */
 const [cellWidth, cellHeight] = [10, 20];
 
-/** Returns the image of a file with so many pixels, as large as there is room for, and no larger than it is. */
+/** Returns the image of a file with these pixels, scaled down to the available room but never up. */
 export const cellImage = (
 	path: string,
 	{width, height}: {readonly width: string; readonly height: string},
@@ -22,19 +22,19 @@ export const cellImage = (
 	return {id: (crc32(path) % 0xff_ff_ff) + 1, columns: scaled(columns), rows: scaled(rows)};
 };
 
-/** Kitty's placeholder, and its marks for the numbers of rows; `sanitize` lets no other text have the first. */
+/** Kitty's placeholder, and its diacritics for row numbers; `sanitize` removes the placeholder from all other text. */
 const placeholder = '\u{10eeee}';
 const rowMarks = '\u0305\u030d\u030e\u0310\u0312\u033d\u033e\u033f\u0346\u034a\u034b\u034c';
 
-/** Returns the characters for a row of an image; those behind the first go on from it. */
+/** Returns the characters for a row of an image; only the first has a diacritic, and the others continue from it. */
 export const imageCells = ({columns}: CellImage, row: number): string =>
 	`${placeholder}${rowMarks[row]}${placeholder.repeat(columns - 1)}`;
 
-/** Returns these characters in the colour that names the image. */
+/** Returns the characters in the colour that encodes the image's number. */
 export const imageText = (cells: string, {id}: CellImage): string =>
 	`\x1b[38;2;${id >> 16};${(id >> 8) & 0xff};${id & 0xff}m${cells}\x1b[39m`;
 
-/** Most characters that one sequence may carry. */
+/** Maximum number of characters in one escape sequence. */
 const chunk = 4096;
 
 const imageBytes = ({id, columns, rows}: CellImage, png: Buffer): string => {
@@ -48,7 +48,7 @@ const imageBytes = ({id, columns, rows}: CellImage, png: Buffer): string => {
 		.join('');
 };
 
-/** Whether a terminal names itself as one that draws images in place of characters (kitty's graphics protocol with Unicode placeholders). In tmux and screen it is another one that draws. */
+/** Returns whether the environment names a terminal that supports kitty's graphics protocol with Unicode placeholders. In tmux and screen the variables don't say which terminal draws. */
 const saysImages = (environment: Terminal['environment']): boolean => {
 	const {TERM = '', TERM_PROGRAM = '', NO_COLOR, TMUX, STY} = environment;
 	const isKnown = /^xterm-(?:kitty|ghostty)/.test(TERM) || TERM_PROGRAM === 'ghostty';
@@ -56,9 +56,9 @@ const saysImages = (environment: Terminal['environment']): boolean => {
 };
 
 /**
-Returns how a terminal is asked whether it shows images, and is sent some, which it is told to forget however this process ends.
+Returns the query for a terminal's image support, and the functions that send images and delete them, also when this process exits.
 
-It is asked with one pixel that it is not to keep; one that knows nothing of this says nothing, and gets none.
+The query sends one pixel that the terminal doesn't store; a terminal without the protocol doesn't answer, and gets no images.
 */
 export const createImages = (
 	{output, environment}: Pick<Terminal, 'output' | 'environment'>,
@@ -73,14 +73,14 @@ export const createImages = (
 		sent.clear();
 	};
 
-	/** Sends an image once; a number may stand for that of another commit later. */
+	/** Sends an image once; its number may be reused for the same path in a later commit. */
 	const send = (image: CellImage, commit: string, path: string): void => {
 		if (sent.get(image.id) === commit) {
 			return;
 		}
 
 		sent.set(image.id, commit);
-		// What can't be read is told by its size alone.
+		// An image that can't be read is described by its size alone.
 		read?.(commit, path).then(
 			png => png && sent.get(image.id) === commit && output.write(imageBytes(image, png)),
 			() => {},

@@ -7,7 +7,7 @@ const tellNoMore = '\x1b[?1006l\x1b[?1002l';
 type MouseOptions = Terminal & {
 	/** True if the mouse is to be used. */
 	readonly mouse: boolean;
-	/** What else the terminal is asked at first, and what takes its answer, which is no key either. */
+	/** Further query for the terminal at the start, and the function that takes its answer, which is removed from the input like mouse reports. */
 	readonly query?: {readonly ask: string; readonly answered: (answer: string) => void};
 };
 
