@@ -37,7 +37,7 @@ const mountFor = (line: string): readonly string[] => {
 	}
 };
 
-/** Links on the way to a path may be read. */
+/** Returns the arguments for a link that the profile lets a program follow. */
 const linkFor = (line: string): readonly string[] => {
 	const [, text = '""'] = /^\(allow file-read-metadata \(literal ("[^"]*")\)\)$/.exec(line) ?? [];
 	const path: string = JSON.parse(text);
