@@ -253,7 +253,7 @@ const modulesIn = (text: string): readonly string[] =>
 /** Import lines of a tree, as `git grep -z` prints them, and those of the files that another tree changes. */
 type ImportLines = {
 	readonly tree: string;
-	readonly lines: Sorted;
+	readonly lines: Sorted<string>;
 	readonly base: string;
 	/** Text of the files that the base changes; undefined for a deleted one. */
 	readonly changed: ReadonlyMap<string, string>;

@@ -74,7 +74,12 @@ const idleMs = 60_000;
 const list = async (location: GitLocation, tree: string): Promise<Sorted> => {
 	const {stdout} = await sealed(location, ['ls-tree', '-r', '-z', '--full-tree', tree]);
 	return {
-		text: stdout.toString('latin1'),
+		text: {
+			length: stdout.length,
+			indexOf: (part, from) => stdout.indexOf(part, from, 'latin1'),
+			lastIndexOf: (part, from) => stdout.lastIndexOf(part, from, 'latin1'),
+			slice: (from, to) => stdout.toString('latin1', from, to),
+		},
 		end: '\0',
 		keyOf: record => record.slice(record.indexOf('\t') + 1),
 	};
@@ -147,11 +152,19 @@ const entryIn = (record: string): Entry => {
 };
 
 /** Records sorted by their keys. Both are bytes, each as a character. */
-export type Sorted = {
-	readonly text: string;
+export type Sorted<Text extends TextOfRecords = TextOfRecords> = {
+	readonly text: Text;
 	/** Ends each record. */
 	readonly end: string;
 	readonly keyOf: (record: string) => string;
+};
+
+/** The part of a string that a buffer can do as well, which needs no second copy of what git printed. */
+type TextOfRecords = {
+	readonly length: number;
+	indexOf(part: string, from: number): number;
+	lastIndexOf(part: string, from: number): number;
+	slice(from: number, to: number): string;
 };
 
 /** Returns where the first record begins whose key is not less than a key. */
