@@ -1,7 +1,6 @@
 import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Body, BodyOf} from '../../events/event.ts';
-import {attributesFilesIn} from '../../git/filters/attributes.ts';
 import {keepCopy} from '../../git/index-entries.ts';
 import type {Patience} from '../../git/process/patience.ts';
 import {linkedFolder} from '../../git/store/linked-tree.ts';
@@ -9,9 +8,8 @@ import {createHub} from '../../git/store/pin-hub.ts';
 import {unpinAll} from '../../git/store/pinned.ts';
 import {takeBackMove} from '../../git/target/interrupted/recover.ts';
 import {changes} from '../../git/tree/changes.ts';
-import {entriesOf} from '../../git/tree/listing.ts';
 import {revertPaths} from '../../git/worktree/revert-paths.ts';
-import {converts} from '../../git/worktree/snapshot/raw-bytes.ts';
+import {convertsCheckedOut} from '../../git/worktree/snapshot/raw-bytes.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {reachable} from '../../git/worktree/sparse.ts';
 import {unlessThere} from '../../lib/files/reading.ts';
@@ -134,9 +132,8 @@ const keepCheckedOut = async (
 	{hub, index}: AgentFolder,
 	base: string,
 ): Promise<void> => {
-	const attributes = attributesFilesIn(await entriesOf(store, base));
-	if (!(await converts(store, attributes.length > 0))) {
-		await keepCopy(join(linkedFolder(hub), 'index'), index);
+	if (!(await convertsCheckedOut(store, base))) {
+		await keepCopy(join(linkedFolder(hub), 'index'), index, {converted: []});
 	}
 };
 

@@ -109,7 +109,13 @@ test('files are read again after their checkout only where git may convert them,
 		return existsSync(marker);
 	};
 	expect(await readAgain({})).toBe(false);
-	expect(await readAgain({'.gitattributes': '*.txt text\n'})).toBe(true);
+	const attributes = (...lines: readonly string[]) =>
+		readAgain({'.gitattributes': lines.map(line => `${line}\n`).join('')});
+	expect(await attributes('*.txt text')).toBe(true);
+	expect(await attributes('* text=auto', '*.bat eol=crlf')).toBe(true);
+	expect(await attributes('* text=auto eol=lf', '*.png binary', '# *.c text', '*.ts diff=ts')).toBe(
+		false,
+	);
 });
 
 test.each([

@@ -67,6 +67,33 @@ export const converts = async ({gitDir}: GitLocation, hasAttributes: boolean): P
 	hasAttributes ||
 	/autocrlf = "(?!false|no|off|0|")/i.test(await readFile(join(gitDir, borrowedConfig), 'utf8'));
 
+/**
+Returns whether git may check out files of a tree in another form than that of their blobs, or commit an unchanged file in another form.
+
+With `text=auto` alone it does neither: it keeps a committed CRLF.
+*/
+export const convertsCheckedOut = async (store: Store, tree: string): Promise<boolean> => {
+	const ids = attributesFilesIn(await entriesOf(store, tree)).map(([, {oid}]) => oid);
+	const texts = [...(await readBlobs(store, ids)).values()];
+	const config = await readFile(join(store.gitDir, borrowedConfig), 'utf8');
+	return (
+		(await converts(store, false)) ||
+		(ids.length > 0 && /\beol = /.test(config)) ||
+		texts.some(text => `${text}`.split('\n').some(mayConvert))
+	);
+};
+
+const mayConvert = (line: string): boolean => {
+	const [pattern = '', ...attributes] = line.trim().split(/\s+/);
+	const harmless = ['-text', 'text=auto', ...(attributes.includes('text=auto') ? ['eol=lf'] : [])];
+	return (
+		!pattern.startsWith('#') &&
+		attributes.some(one => converting.test(one) && !harmless.includes(one))
+	);
+};
+
+const converting = /^[!-]?(?:text|eol|crlf|ident|filter|working-tree-encoding)(?:=|$)/;
+
 export type RawBytesParts = {
 	/** The agent's worktree. */
 	readonly tree: string;
