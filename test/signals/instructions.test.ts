@@ -12,6 +12,17 @@ test('the instructions name every signal with its help and its form', () => {
 	}
 });
 
+test('the form of a finished phase has a dash before what stands below it, and is heard once it is filled in', () => {
+	const [form = ''] = /^CHECKPOINT: ‹phase› complete\n(?:.+\n){2}/m.exec(instructions()) ?? [];
+	expect(form).toMatch(/\n- Artifacts: ‹.+›\n- Status: ‹.+›\n$/);
+	const filled = form
+		.replace(/‹phase›/, 'Research')
+		.replace(/‹.+›/, '3')
+		.replace(/‹.+›/, 'Two reports');
+	const said = {kind: 'phase_checkpoint', phase: 'Research', artifacts: 3, status: 'Two reports'};
+	expect(parse(filled)).toMatchObject([said]);
+});
+
 test('the instructions name what can be said of each question, so that its answer can be checked', () => {
 	const text = instructions();
 	for (const name of Object.keys(questionFields)) {
