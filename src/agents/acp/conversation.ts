@@ -9,7 +9,6 @@ import {
 } from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import type {LoginWay} from '../../events/model-trouble.ts';
-import type {ReportedTokens} from '../../events/reported-tokens.ts';
 import {Failure} from '../../lib/failure.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
@@ -24,7 +23,7 @@ import {
 	requireOldest,
 	steer,
 } from './connection.ts';
-import type {Quirks, ServerCount} from './quirks.ts';
+import type {Quirks} from './quirks.ts';
 import {hearReplay, type Spoken, type WaitMs, waitOut} from './replay.ts';
 import {type CountParts, countOn, tokensIn} from './speech/count-tokens.ts';
 
@@ -60,7 +59,7 @@ export type ConversationOpening = ConnectionOpening & {
 /** A picture, in base64. */
 export type Image = {readonly mimeType: string; readonly data: string};
 
-export type Stop = {readonly reason: StopReason; readonly tokens?: ReportedTokens};
+export type Stop = {readonly reason: StopReason; readonly tokens?: number};
 
 /** A process of an agent with an open conversation. */
 export type Conversation = Omit<
@@ -127,8 +126,9 @@ export const openConversation = async (opening: ConversationOpening): Promise<Co
 			signal = isAgain ? within(patienceMs) : signal;
 			return openSession(connection, opening, signal);
 		});
-		const before = await quirks.spent?.(opened.sessionId);
-		return conversationOf(connection, opened, {...opening, loggedIn, spentBefore: before?.tokens});
+		// What was used up before is not of this process.
+		await quirks.spent?.(opened.sessionId);
+		return conversationOf(connection, opened, {...opening, loggedIn});
 	} catch (error) {
 		const outcome = await connection.end();
 		const login = defined({login: loginWords(connection, quirks)});
@@ -139,22 +139,12 @@ export const openConversation = async (opening: ConversationOpening): Promise<Co
 const conversationOf = (
 	connection: Connection,
 	opened: Opened,
-	opening: ConversationOpening & {
-		readonly loggedIn: LoggedIn;
-		readonly spentBefore: number | undefined;
-	},
+	opening: ConversationOpening & {readonly loggedIn: LoggedIn},
 ): Conversation => {
 	const {tools = [], quirks = {}, patienceMs = defaultPatienceMs, loggedIn} = opening;
 	const {agent, capabilities, takesWords, loginWays, ...rest} = connection;
 	const sinceLast = quirks.countsOn ? countOn() : undefined;
-	let {spentBefore} = opening;
 	let {sessionId, isEarlier: isUntried, hasGap} = opened;
-	const spent = async (): Promise<ServerCount | undefined> => {
-		const now = await quirks.spent?.(sessionId);
-		const before = spentBefore ?? 0;
-		spentBefore = Math.max(before, now?.tokens ?? 0);
-		return now && {...now, tokens: spentBefore - before};
-	};
 	/** Prompts that joined the running one; each is answered like that one. */
 	let joined: Promise<unknown>[] | undefined;
 	const join = async (text: string): Promise<boolean> => {
@@ -179,7 +169,7 @@ const conversationOf = (
 			notices: quirks.notices,
 			failsBy: quirks.failsBy,
 			countsRequests: quirks.countsRequests,
-			spent: spentBefore === undefined ? undefined : spent,
+			spent: quirks.spent && (async () => quirks.spent?.(sessionId)),
 			mode: opening.mode,
 			model: opening.model,
 			reminder: keepsWords(capabilities) ? undefined : quirks.reminder,
@@ -192,7 +182,6 @@ const conversationOf = (
 				isUntried = false;
 				const {earlier, ...anew} = opening;
 				({sessionId} = await openSession(connection, anew, AbortSignal.timeout(patienceMs)));
-				spentBefore &&= 0;
 			}
 
 			return begins;

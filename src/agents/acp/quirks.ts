@@ -22,7 +22,7 @@ export type Quirks = {
 	readonly countsRequests?: boolean;
 	/** True if the tokens that it reports at the end of a turn are those of all turns of its process. */
 	readonly countsOn?: boolean;
-	/** Asks its own server for the total usage of a conversation, if the protocol reports less. */
+	/** Asks its own server for the usage of a conversation, if the protocol reports less: the tokens since the last call, and the money in total. */
 	readonly spent?: (conversation: string) => Promise<ServerCount | undefined>;
 	/** Reminder that outlasts compaction, sent as its system prompt if it supports one. */
 	readonly reminder?: string;

@@ -4,25 +4,29 @@ import {z} from 'zod';
 import type {ServerCount} from '../acp/quirks.ts';
 
 /**
-Returns a function that asks opencode's own server what a conversation has used up in all.
+Returns a function that asks opencode's own server for the usage of a conversation: the tokens since the last call, and the money in total.
 
-Over the protocol it tells the tokens of the last request of a turn alone, and only at its end. A server that can't be reached, as from outside of an agent's own network, tells nothing.
+Over the protocol it reports only the tokens of the last request of a turn, at its end. The result is undefined if the server can't be reached, as from outside the agent's own network.
 */
-export const opencodeSpent =
-	({port, password}: {readonly port: number; readonly password: string}) =>
-	async (conversation: string): Promise<ServerCount | undefined> => {
+export const opencodeSpent = ({port, password}: {port: number; password: string}) => {
+	const last = new Map<string, number>();
+	return async (conversation: string): Promise<ServerCount | undefined> => {
 		const path = `/session/${encodeURIComponent(conversation)}`;
 		const signal = AbortSignal.timeout(patienceMs);
 		try {
 			const asked = get({host: '127.0.0.1', port, path, auth: `opencode:${password}`, signal});
 			const [response]: [IncomingMessage] = (await once(asked, 'response', {signal})) as never;
-			return spentSchema.parse(JSON.parse(await textOf(response)));
+			const {tokens, dollars} = spentSchema.parse(JSON.parse(await textOf(response)));
+			const before = last.get(conversation) ?? tokens;
+			last.set(conversation, Math.max(before, tokens));
+			return {tokens: Math.max(0, tokens - before), dollars};
 		} catch {
 			return undefined;
 		}
 	};
+};
 
-/** How long it may take to answer, in milliseconds, and the longest answer, in characters. */
+/** Time to answer, in milliseconds, and longest answer, in characters. */
 const [patienceMs, longest] = [10_000, 2 ** 20];
 
 const textOf = async (response: IncomingMessage): Promise<string> => {

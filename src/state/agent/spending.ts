@@ -1,9 +1,19 @@
 import type {Budget, Subtask} from '../../events/plan.ts';
-import {type ReportedTokens, tokensReported} from '../../events/reported-tokens.ts';
 import {defined} from '../../lib/values.ts';
 
 /** Share of a limit from which a person is asked while the agent continues. */
 export const nearShare = 0.8;
+
+/** Token counts that an agent reports for a prompt; each may be absent. */
+type ReportedTokens = {
+	readonly input?: number;
+	readonly output?: number;
+	readonly total?: number;
+};
+
+/** Returns the total number of tokens. */
+const tokensReported = ({input = 0, output = 0, total = input + output}: ReportedTokens): number =>
+	total;
 
 type Cost = {readonly amount: number; readonly currency: string};
 

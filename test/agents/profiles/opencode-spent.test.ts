@@ -32,6 +32,7 @@ const spentWhere = async (answer: () => string | Readable, known = 'opencode:wor
 	const port = await listen(server, 0);
 	const {command, spent} = launch(port);
 	expect(command).toEqual(['opencode', 'acp', '--pure', '--hostname=127.0.0.1', `--port=${port}`]);
+	await spent?.('ses_1');
 	return spent?.('ses_1');
 };
 
@@ -43,8 +44,14 @@ const endless = function* () {
 	}
 };
 
-it('says over its own server what a conversation has used up in all', async () => {
-	expect(await spentWhere(() => JSON.stringify(sums))).toEqual({dollars: 0.5, tokens: 15});
+it('says over its own server what a conversation has used up since it was asked last', async () => {
+	const inputs = [100, 110];
+	const answer = () =>
+		JSON.stringify({
+			...sums,
+			tokens: {...sums.tokens, input: inputs.shift(), output: inputs.length},
+		});
+	expect(await spentWhere(answer)).toEqual({dollars: 0.5, tokens: 9});
 });
 
 it.each([

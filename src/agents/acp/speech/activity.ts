@@ -1,5 +1,4 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
-import type {ReportedTokens} from '../../../events/reported-tokens.ts';
 import {defined, isSame} from '../../../lib/values.ts';
 import {type Denied, denialsIn, outputIn} from './denials.ts';
 import type {Speech} from './speech.ts';
@@ -20,10 +19,13 @@ export type Detail =
 			/** Time since its first update, in milliseconds; only at its end. */
 			readonly durationMs?: number;
 	  })
-	| ({
+	| {
 			readonly kind: 'tokens';
+			readonly input?: number;
+			readonly output?: number;
+			readonly total?: number;
 			readonly cost?: {readonly amount: number; readonly currency: string};
-	  } & ReportedTokens)
+	  }
 	/** A request was refused without asking a person; `about` names the tool call. */
 	| {readonly kind: 'refusal'; readonly about: string; readonly title: string}
 	/** A tool could not reach a path, according to its output. */
