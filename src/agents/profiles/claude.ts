@@ -1,5 +1,5 @@
 import {platform} from 'node:os';
-import {dirname, join} from 'node:path';
+import {join} from 'node:path';
 import {defined} from '../../lib/values.ts';
 import {toolConfigName} from '../turn.ts';
 import {
@@ -7,6 +7,7 @@ import {
 	inFolder,
 	type LoginContext,
 	type Profile,
+	parentFolders,
 	unlessSet,
 	valueIn,
 } from './profile.ts';
@@ -135,11 +136,14 @@ const options = (given: GivenProgram) => ({
 });
 
 /** Returns the guides that it would load from the folders above its worktree besides the project's: they are for other work. Its own guide in the person's home stays. */
-const guidesAbove = (folder: string, home: string | undefined): readonly string[] => {
-	const above = dirname(folder);
-	const names = ['CLAUDE.md', 'CLAUDE.local.md', ...(above === home ? [] : ['.claude/CLAUDE.md'])];
-	return above === folder ? [] : [...inFolder(above, names), ...guidesAbove(above, home)];
-};
+const guidesAbove = (folder: string, home: string | undefined): readonly string[] =>
+	parentFolders(folder).flatMap(above =>
+		inFolder(above, [
+			'CLAUDE.md',
+			'CLAUDE.local.md',
+			...(above === home ? [] : ['.claude/CLAUDE.md']),
+		]),
+	);
 
 /** Its default effort is high; it ignores efforts that a model doesn't support. */
 const efforts = {think: 'high', 'think-hard': 'max'} as const;

@@ -1,4 +1,4 @@
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import * as z from 'zod/mini';
 import type {AgentVendor} from '../../events/plan.ts';
@@ -92,6 +92,12 @@ export type Needs = {
 /** Returns paths in a folder. */
 export const inFolder = (folder: string, names: readonly string[]): readonly string[] =>
 	names.map(name => join(folder, name));
+
+/** Returns the folders above a folder, the nearest one first. */
+export const parentFolders = (folder: string): readonly string[] => {
+	const above = dirname(folder);
+	return above === folder ? [] : [above, ...parentFolders(above)];
+};
 
 export type LoginContext = {
 	readonly home: string;

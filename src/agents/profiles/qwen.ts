@@ -1,6 +1,9 @@
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
+import {enumerated} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
 import {signals} from '../../signals/index.ts';
-import {inFolder, type Profile, unlessSet, valueIn} from './profile.ts';
+import {inFolder, type Profile, parentFolders, unlessSet, valueIn} from './profile.ts';
 
 /** Qwen Code, which speaks ACP itself. */
 export const qwen: Profile = {
@@ -25,7 +28,7 @@ export const qwen: Profile = {
 	riskyFiles: [],
 	beginsWithoutServers: true,
 	attach: conversation => ['qwen', '--resume', conversation],
-	launch: ({command, environment, model, trusted}) => ({
+	launch: ({command, environment, model, trusted, folder, boxed}) => ({
 		command: [
 			...command,
 			...ownTools.flatMap(name => ['--allowed-tools', name]),
@@ -35,7 +38,15 @@ export const qwen: Profile = {
 		environment: unlessSet(environment, {QWEN_USAGE_STATISTICS_ENABLED: 'false'}),
 		// In its default mode a model decides in the person's place.
 		mode: 'default',
+		...defined({warning: trusted && !boxed ? guideWarning(folder) : undefined}),
 	}),
+};
+
+/** Returns a warning if the guides that it loads from the folders above its worktree exist: they are for other work, and no setting excludes them. */
+const guideWarning = (folder: string): string | undefined => {
+	const guides = parentFolders(folder).flatMap(above => inFolder(above, ['QWEN.md', 'AGENTS.md']));
+	const found = guides.filter(guide => existsSync(guide));
+	return found.length === 0 ? undefined : `It also loads ${enumerated(found)}, above its worktree.`;
 };
 
 /** Our tools, which Qwen Code must not ask about: its requests don't identify them. */

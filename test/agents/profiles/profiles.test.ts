@@ -1,4 +1,5 @@
 import {execFileSync} from 'node:child_process';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {
 	type GivenProgram,
@@ -9,7 +10,7 @@ import {
 } from '../../../src/agents/profiles/profile.ts';
 import {builtIn, profileOf, profiles} from '../../../src/agents/profiles/profiles.ts';
 import {agentVendors, streamVendors} from '../../../src/events/vendors.ts';
-import {temporaryFolder} from '../../helpers/repository.ts';
+import {temporaryFolder, write} from '../../helpers/repository.ts';
 
 const {claude, codex, copilot, gemini, opencode, qwen} = profiles;
 
@@ -190,6 +191,19 @@ describe('what a project keeps for an agent', () => {
 				...['/CLAUDE.md', '/CLAUDE.local.md', '/.claude/CLAUDE.md'],
 			],
 		);
+	});
+
+	it('is loaded by Qwen Code with guides of the folders above, of which the person is warned', () => {
+		const above = temporaryFolder();
+		const given = {folder: join(above, 'one/launch'), trusted: true};
+		expect(launch(qwen, given)).not.toHaveProperty('warning');
+		write(above, {'QWEN.md': 'Be brief.\n'});
+		expect(launch(qwen, given)).toHaveProperty(
+			'warning',
+			`It also loads ${join(above, 'QWEN.md')}, above its worktree.`,
+		);
+		expect(launch(qwen, {...given, trusted: false})).not.toHaveProperty('warning');
+		expect(launch(qwen, {...given, boxed: true})).not.toHaveProperty('warning');
 	});
 
 	it('keeps Codex from being started unless a person trusts it', () => {
