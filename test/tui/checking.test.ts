@@ -110,7 +110,7 @@ describe('when the check has ended', () => {
 	test('each pane whose work is in the result names the approval, and nothing is said to be merging', async () => {
 		const {frame} = openScreen(await whenFirst('check-fails', 'approval'));
 		expect(frame()).toContain('waits for you: a-1 approval');
-		expect(frame()).not.toMatch(/MERGING|accepted into the merge/);
+		expect(frame()).not.toMatch(/MERGING|included in the result/);
 	});
 
 	test.each([

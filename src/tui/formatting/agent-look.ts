@@ -224,7 +224,7 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 		const approval = state.items.find(({kind}) => kind === 'approval');
 		return approval !== undefined && membersOf(state.merge).includes(agent.id)
 			? [span(`waits for you: ${approval.id} approval`, 'warn')]
-			: [span('accepted into the merge', 'good')];
+			: [span('included in the result', 'good')];
 	}
 
 	const limit = limitWaitOf(state, agent);
