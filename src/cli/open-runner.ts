@@ -27,7 +27,7 @@ import {runCommands, shellEnvironment} from '../supervisor/machine/shell.ts';
 import {openSlots, removeWithSlot} from '../supervisor/machine/slots.ts';
 import {type Config, sandboxSettings} from './config/config.ts';
 
-/** Runs each of the commands on a commit, whatever the results of the others, and returns their output, with paths relative to the root of the tree. */
+/** Runs all commands on a commit, even after one has failed, and returns their output, with paths relative to the root of the tree. */
 export type Runner = (
 	commands: readonly string[],
 	commit: string,

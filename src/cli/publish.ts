@@ -24,7 +24,7 @@ import {askSupervisor, requirePerson} from './reach-supervisor.ts';
 export type PublishOptions = {
 	/** Name of the remote branch, if it differs. */
 	readonly as?: string;
-	/** Whether to open a pull request, and its base branch if given. */
+	/** True to open a pull request, or its base branch. */
 	readonly request?: true | string;
 };
 
@@ -73,7 +73,7 @@ export const offerPush = async (
 
 type Merged = {readonly commit: string; readonly subject: string};
 
-/** Returns the destination of the push and, for a pull request, its base branch: it comes from a branch of its own, unless it is pushed to another branch anyway. */
+/** Returns the destination of the push and, for a pull request, its base branch: a pull request gets a branch of its own unless the push goes to another branch anyway. */
 const goalOf = async (
 	{repository}: Here,
 	{target, ...merge}: Merged & {readonly target: string},

@@ -33,7 +33,7 @@ export type EventLine = {
 	readonly waiting: readonly string[];
 };
 
-/** Whether a session is followed or replayed. */
+/** Mode of the screen: a session is followed or replayed. */
 export type Mode =
 	| {readonly kind: 'live'}
 	| {

@@ -87,7 +87,7 @@ const limitNotices = (state: State, moment: Moment): readonly Notice[] =>
 				];
 	});
 
-/** Explains why an agent that waits for its model stands still; it needs no help. */
+/** Explains why an agent makes no progress while it waits for its model; it needs no help. */
 const modelNotices = (state: State): readonly Notice[] =>
 	state.agents.flatMap(agent => {
 		const retry = modelWaitOf(state, agent);

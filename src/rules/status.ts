@@ -174,7 +174,7 @@ export const whenRead = ({turn}: Agent, {command}: Pick<Reply, 'command'> = {}):
 			? 'once its turn has ended'
 			: 'at its next turn';
 
-/** Returns the first of these that exists: items that hold it, agents with work that it handed on, an item of its own, agents that it comes after. */
+/** Returns the first of these that exists: items that hold the agent, agents with work that it handed on, an item of its own, agents that must finish before it. */
 const waiting = (state: State, agent: Agent) => {
 	const shown = shownItems(state).find(item => 'agent' in item && item.agent === agent.id);
 	const reasons = [

@@ -75,7 +75,7 @@ const light: Theme = {
 	key: {color: 'blue', bold: true},
 };
 
-/** Nothing is dim, and changes are marked by more than colour. */
+/** Theme of high contrast: nothing is dim, and changes are bold as well as coloured. */
 const contrast: Theme = {
 	...dark,
 	dim: {},

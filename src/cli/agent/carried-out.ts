@@ -102,7 +102,7 @@ const pausedText = ({id, held, state}: Agent): string =>
 		? `${id} had already ended: ${state}.`
 		: `${id} is paused; delegate-tui agent ${id} resume lets it go on.`;
 
-/** Outcome of a command for a blocked agent; null if it was no longer waited for. */
+/** Outcome of a command for a blocked agent; null if the wait for it was given up. */
 export type CommandOutcome = BodyOf<'command.ended'> | null;
 
 /** Waits for the command that a decision has run for a blocker, and passes its output on; for any other decision returns nothing. */

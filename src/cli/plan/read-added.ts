@@ -119,7 +119,7 @@ export const readOneAdded = async (
 	};
 };
 
-/** Returns the plan of a session, including agents that have joined since and without those that were given up: these neither collide with others nor are waited for. */
+/** Returns the plan of a session, with the agents that have joined since and without those that were given up, which neither collide with others nor hold them up. */
 export const planOf = (state: State): Plan => {
 	const {session} = state;
 	if (session === null) {

@@ -88,7 +88,7 @@ const failedForGood = (state: State, event: Failed): State => {
 	}
 };
 
-/** Reopens the item of a finished agent that can't work again, with the reason and the messages that it did not get; its work is unchanged. An agent that waited for others' work continues without it. An arbiter's proposal stays at its conflict. */
+/** Reopens the item of a finished agent that can't work again, with the reason and its undelivered messages; its work is unchanged. An agent that waited for others' work continues without it. An arbiter's proposal stays at its conflict. */
 const againFailed = (state: State, id: string, {effect, message}: Failed): State => {
 	const agent = agentOf(state, id);
 	if (agent?.state === 'CHECKPOINT' && effect.do === 'rework') {

@@ -13,7 +13,7 @@ import {oncePerText} from '../rows/text.ts';
 /** Maximum number of last lines that are searched for signals. */
 const looked = 300;
 
-/** Whether an agent's last progress is shown elsewhere. */
+/** Place where an agent's last progress is shown. */
 export type LastProgress = 'reported here' | 'reported elsewhere';
 
 /** A line of an agent's own words, with its index among all lines. */
@@ -79,7 +79,7 @@ const endOfBlock = (lines: readonly string[], start: number): number | undefined
 		: undefined;
 };
 
-/** Returns the last line of a checkpoint, which stands between bars, with one more below its title. */
+/** Returns the index of a checkpoint's last line, a bar: two further bars enclose its title. */
 const endOfBanner = (lines: readonly string[], start: number): number | undefined => {
 	const isOne = isBar(lines[start]) && /AGENT CHECKPOINT/.test(lines[start + 1] ?? '');
 	const second = isOne ? indexAfter(lines, start, isBar) : undefined;

@@ -157,7 +157,7 @@ export const moving: readonly Action[] = [
 	),
 ];
 
-/** Returns the question of the agent that the person is at on the board. */
+/** Returns the question of the agent that is selected on the board. */
 const questionHere = ({model: {state}, view}: Context): ItemOf<'question'> | undefined => {
 	const agent = agentOf(state, view.agent ?? '') ?? state.agents[0];
 	const item = agent && waitingItem(state, agent);
