@@ -175,6 +175,9 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 		]);
 	};
 
+	const packageFolders = async (tree: string): Promise<WantedCheck['packages']> =>
+		new Map((await packagesIn(store, tree)).map(({name, folder}) => [name, folder]));
+
 	/** Returns a tree; only the first one is listed in full. */
 	const treeAt = async (tree: string): Promise<SourceTree> => {
 		listed ??= {tree, entries: await entriesOf(store, tree)};
@@ -189,10 +192,8 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 		contents,
 		readWithImports,
 		wanted: async (tree, around) => {
-			const files = await treeAt(tree);
-			packages ??= new Map(
-				(await packagesIn(store, tree)).map(({name, folder}) => [name, folder] as const),
-			);
+			const [files, found] = await Promise.all([treeAt(tree), packages ?? packageFolders(tree)]);
+			packages = found;
 			needed = new Set();
 			if (contents.size > 2 * budget.files) {
 				contents.clear();
