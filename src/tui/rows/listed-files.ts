@@ -62,7 +62,8 @@ export const remarkOn = (file: ListedFile): string | undefined => {
 /** Returns the numbers of a file's changed lines, as cells. */
 export const countSpans = ({added, removed}: ListedFile) => [
 	span(`+${added ?? 0}`.padStart(5), 'added'),
-	span(` −${removed ?? 0}`.padEnd(6), 'removed'),
+	span(` −${removed ?? 0}`.padEnd(5), 'removed'),
+	span(' '),
 ];
 
 /** Returns the names of files that a diff omits: those that repeat a change, and those that are too long. */

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {diffRows} from '../../../src/tui/rows/diff-rows.ts';
-import {totalOf} from '../../../src/tui/rows/listed-files.ts';
+import {countSpans, totalOf} from '../../../src/tui/rows/listed-files.ts';
 import {textOfRow, textsOf} from '../../../src/tui/rows/row.ts';
 import {aDiff, filesOf, listed} from '../a-screen.ts';
 
@@ -47,6 +47,12 @@ test('a file with another name counts as the two that git tells of', () => {
 		'rename to new',
 	];
 	expect(totalOf(filesOf([...renamed, ''].join('\n') + aDiff))).toBe('4 files, +3 −1');
+});
+
+test('many lines of a file stand apart from its name, as few do', () => {
+	const told = (lines: number) =>
+		textOfRow(countSpans(listed('a', {added: lines, removed: lines})));
+	expect([told(7), told(8300)]).toEqual(['   +7 −7   ', '+8300 −8300 ']);
 });
 
 test('what a diff leaves out is listed by name below it, and is no reason to say that nothing changed', () => {
