@@ -47,3 +47,9 @@ test('a long answer is told by its first line', async () => {
 	expect(screen.notice()).toBe('q-1: first line … …');
 	expect(screen.effects()).toMatchObject([{request: {choice: 'first line\nsecond line'}}]);
 });
+
+test('what was decided is told in the words of the choice', async () => {
+	const screen = openAt('checkpoint', await whenFirst('questions-and-checkpoints', 'checkpoint'));
+	screen.press('c', 'enter');
+	expect(screen.effects().at(-1)).toMatchObject({done: 'cp-1: Let it go on'});
+});

@@ -14,7 +14,7 @@ import type {Built} from '../../state/merge/merge.ts';
 import {markerNotes} from '../../state/merge/surface-notes.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {choiceName} from '../formatting/choice-rows.ts';
+import {choiceName, choiceWords} from '../formatting/choice-rows.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
 import {commentsIn} from './lines.ts';
@@ -204,7 +204,7 @@ const request = (
 		done:
 			verb === 'manual'
 				? `${item}: hunk by hunk`
-				: `${[item, ...also].join(', ')}: ${beginningOf(nameOfChoice(state, about, choice))}`,
+				: `${[item, ...also].join(', ')}: ${beginningOf(wordsOfChoice(state, about, choice))}`,
 	};
 };
 
@@ -233,6 +233,12 @@ const sameItems = (state: State, id: string): readonly string[] => {
 export const nameOfChoice = (state: State, item: Item, choice: string): string => {
 	const offered = offeredBy(state, item.id).find(one => one.choice === choice);
 	return offered === undefined ? choice : choiceName(state, item.kind, offered);
+};
+
+/** Returns the label of a choice; an answer is its own. */
+const wordsOfChoice = (state: State, {id, kind}: Item, choice: string): string => {
+	const offered = offeredBy(state, id).find(one => one.choice === choice);
+	return offered === undefined || kind === 'question' ? choice : choiceWords(state, kind, offered);
 };
 
 /** Returns the beginning of a choice, since an answer may be a whole page. */
