@@ -29,15 +29,15 @@ export const withoutKeys = (
 	}
 
 	const bytes = [...filter].map(byte => `\\x${byte.toString(16)}`).join('');
-	const paths = new Map([...files.map(file => [file, file] as const), ...real]);
-	const numbers = new Map([...paths.keys()].map((name, index) => [name, descriptor + 1 + index]));
-	const opened = [...paths]
-		.map(([name, path]) => ` ${numbers.get(name)}< ${inShell(path)}`)
-		.join('');
+	const names = [...files, ...real.keys()];
+	const numbers = new Map(names.map((name, index) => [name, descriptor + 1 + index]));
+	const opening = (some: ReadonlyMap<string, string>): string =>
+		[...some].map(([name, path]) => ` ${numbers.get(name)}< ${inShell(path)}`).join('');
+	const fixed = new Map(files.map(file => [file, file] as const));
 	return {
 		before: [
 			...[bash, '--norc', '-p', '-c'],
-			`exec ${descriptor}< <(printf '${bytes}')${opened}; ${real.size === 0 ? '' : unlessMoved(real, numbers)}exec "$@"`,
+			`exec ${descriptor}< <(printf '${bytes}')${opening(fixed)}; ${real.size === 0 ? '' : unlessMoved(real, numbers, opening(real))}exec "$@"`,
 			'without-keys',
 		],
 		options: ['--seccomp', `${descriptor}`],
@@ -45,14 +45,22 @@ export const withoutKeys = (
 	};
 };
 
-/** Returns a shell test of where opened paths really lie, since bash opens them through links. It avoids the command's `PATH`, whose programs run only in the box. */
+/** Returns shell commands that open paths and check where they really lie, since bash opens them through links; it tries several times, as a failure ends the agent. It avoids the command's `PATH`, whose programs run only in the box. */
 const unlessMoved = (
 	real: ReadonlyMap<string, string>,
 	numbers: ReadonlyMap<string, number>,
+	opening: string,
 ): string => {
 	const links = [...real.keys()].map(name => `/proc/$$/fd/${numbers.get(name)}`).join(' ');
 	const paths = inShell([...real.values()].join('\n'));
-	return `[ "$(command -p readlink ${links})" = ${paths} ] || { echo 'A path that is forbidden was moved meanwhile' >&2; exit 1; }; `;
+	return `for delegate_left in 4 3 2 1 0; do
+exec${opening}
+delegate_found=$(command -p readlink ${links})
+[ "$delegate_found" = ${paths} ] && break
+[ "$delegate_left" = 0 ] && { echo "A path that is forbidden was moved meanwhile: $delegate_found" >&2; exit 1; }
+command -p sleep 0.1
+done
+`;
 };
 
 const bash = '/bin/bash';

@@ -355,11 +355,8 @@ test.runIf(closes)(
 		const {status, stdout, stderr} = spawnSync(program, [...words, 'cat', 'deep/er/file'], {
 			...{cwd: tree, encoding: 'utf8'},
 		});
-		expect([status, stdout, stderr]).toEqual([
-			1,
-			'',
-			'A path that is forbidden was moved meanwhile\n',
-		]);
+		expect([status, stdout]).toEqual([1, '']);
+		expect(stderr).toContain('A path that is forbidden was moved meanwhile');
 	},
 );
 
