@@ -22,7 +22,7 @@ const everyMs = 10_000;
 
 const quietShare = 0.05;
 
-const worthCollecting = 96 * 2 ** 20;
+const worthCollecting = 40 * 2 ** 20;
 
 /**
 Stops V8's young generation from growing, and lets the old one grow by at most 30 % between two collections. Otherwise a listing of 100,000 files makes the young generation grow by 130 MB, and endless output the old one by 60 MB.

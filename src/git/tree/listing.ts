@@ -19,7 +19,7 @@ export type TreeEntries = EntriesByPath & {
 /**
 Returns all entries of a tree (or commit).
 
-The last listing of each repository is kept for a minute. A tree that differs from it in few entries is not listed: `git diff-tree` tells the differences.
+The last listing of each repository is kept for half a minute. A tree that differs from it in few entries is not listed: `git diff-tree` tells the differences.
 */
 export const entriesOf = async (location: GitLocation, tree: string): Promise<TreeEntries> => {
 	if (!isFullId(tree)) {
@@ -68,7 +68,7 @@ const keep = (location: GitLocation, tree: string): Kept => {
 	return one;
 };
 
-const idleMs = 60_000;
+const idleMs = 30_000;
 
 /** Records are `<mode> SP <type> SP <oid> TAB <path>`. */
 const list = async (location: GitLocation, tree: string): Promise<Sorted> => {
