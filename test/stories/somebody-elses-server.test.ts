@@ -111,8 +111,14 @@ test.each(ways)(
 		if (way === 'without namespaces') {
 			const printed = readFileSync(join(session.folder.path, log?.path ?? ''), 'utf8');
 			expect(printed).toMatch(/reusing the server that listens\nserved: good\n/);
-			expect({ok, commands}).toMatchObject({ok: true, commands: [{ports: [{port}]}]});
-			expect(commands[0]?.ports?.[0]?.by).toMatch(/^node in .*-agt-002-[\da-f]{6}$/);
+			expect(ok).toBe(true);
+			// Other programs of this machine may have used loopback meanwhile; they are named besides.
+			expect(commands[0]?.ports).toContainEqual(
+				expect.objectContaining({
+					port,
+					by: expect.stringMatching(/^node in .*-agt-002-[\da-f]{6}$/),
+				}),
+			);
 		} else {
 			expect(ok).toBe(false);
 		}
@@ -143,7 +149,9 @@ test.runIf(ownNetwork !== undefined)(
 			commands: [{command: ask, code: 0}],
 		});
 		const shared = await checkWith({verify_network: 'host'});
-		expect(shared).toMatchObject({ok: true, commands: [{ports: [{port}]}]});
-		expect(shared.commands[0]?.ports?.[0]?.by).toBe(`node in ${join(project.root)}`);
+		expect(shared.ok).toBe(true);
+		expect(shared.commands[0]?.ports).toContainEqual(
+			expect.objectContaining({port, by: `node in ${project.root}`}),
+		);
 	},
 );
