@@ -7,13 +7,19 @@ export const keepMemorySmall = (): (() => void) => {
 	collectEarly();
 	let used = process.cpuUsage();
 	let least = 0;
+	const release = () => {
+		if (heldBytes() > Math.max(worthCollecting, 1.5 * least)) {
+			shrinkHeap();
+			least = heldBytes();
+		}
+	};
+	release();
 	return atMultiples(everyMs, () => {
 		const {user, system} = process.cpuUsage(used);
 		used = process.cpuUsage();
 		const isQuiet = (user + system) / 1000 < quietShare * everyMs;
-		if (isQuiet && heldBytes() > Math.max(worthCollecting, 1.5 * least)) {
-			shrinkHeap();
-			least = heldBytes();
+		if (isQuiet) {
+			release();
 		}
 	});
 };
