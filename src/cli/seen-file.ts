@@ -37,14 +37,16 @@ const content = z.object({
 	read: z.array(z.tuple([z.string(), z.array(z.string())])),
 });
 
-/** Maximum number of characters of the stored lines; the files that were seen longest ago are dropped. */
+/** Maximum number of characters of the stored lines; a file that doesn't fit beside those seen later is dropped. */
 const mostCharacters = 4 * 1024 * 1024;
 
 const textOf = ({lookedAt, read}: SeenWork): string => {
 	let left = mostCharacters;
 	const recent = [...read].toReversed().filter(([, lines]) => {
-		left -= [...lines].reduce((sum, line) => sum + line.length, 0);
-		return left >= 0;
+		const length = [...lines].reduce((sum, line) => sum + line.length, 0);
+		const fits = length <= left;
+		left -= fits ? length : 0;
+		return fits;
 	});
 	return JSON.stringify({
 		looks: Object.entries(lookedAt).map(([agent, {now}]) => [agent, now]),

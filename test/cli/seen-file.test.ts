@@ -41,6 +41,13 @@ describe('what a person has seen', () => {
 		expect(readFileSync(path).length).toBeLessThan(4 * 1024 * 1024);
 	});
 
+	test('is kept of all other files where one is too large to be kept', async () => {
+		const large = 'x'.repeat(5 * 1024 * 1024);
+		const seen = seenOf(['a', ['1']], ['b', ['2']], ['package-lock.json', [large]]);
+		const {read} = await seenAgain(fileToBe(), seen);
+		expect([...read.keys()]).toEqual(['a', 'b']);
+	});
+
 	test.each(['', '[', '{"looks": 1}', '{"looks": [], "read": [["a", [1]]]}'])(
 		'is nothing where its file holds %j, or can’t be written',
 		async text => {
