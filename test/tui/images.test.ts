@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import {expect, onTestFinished, test} from 'vitest';
 import {frameOf} from '../../src/tui/frame.ts';
 import {imagesInSight} from '../../src/tui/keys/lines.ts';
-import {type CellImage, createImages} from '../../src/tui/terminal/images.ts';
+import {type CellImage, cellImage, createImages} from '../../src/tui/terminal/images.ts';
 import {mouseOf} from '../../src/tui/terminal/mouse.ts';
 import {rowText, themeFor} from '../../src/tui/theme.ts';
 import {aDiff, listed, openAt, resourcesOf, shownAs, whenFirst} from './a-screen.ts';
@@ -97,6 +97,14 @@ test('an image takes rows of a review where it is shown, in proportion, and is i
 	const drawn = rows.filter(row => row.includes('\u{10eeee}'));
 	expect(drawn).toHaveLength(5);
 	expect(drawn[1]).toMatch(/38;2;\d+;\d+;\d+m\u{10eeee}\u030d\u{10eeee}{39}\x1b\[39m/u);
+});
+
+test('files whose names have the same checksum never share an image', () => {
+	const [one, other] = ['img/6yp.png', 'img/b5p.png'].map(
+		path => cellImage(path, {width: '10', height: '10'}, 80).id,
+	);
+	expect(one).not.toBe(other);
+	expect(cellImage('img/6yp.png', {width: '90', height: '90'}, 80).id).toBe(one);
 });
 
 test('a text can’t have what stands for an image', () => {

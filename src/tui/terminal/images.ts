@@ -1,4 +1,3 @@
-import {crc32} from 'node:zlib';
 import {onExit} from 'signal-exit';
 import {isLinear, type Terminal} from './full-screen.ts';
 
@@ -19,7 +18,16 @@ export const cellImage = (
 	const [columns, rows] = [Number(width) / cellWidth, Number(height) / cellHeight];
 	const scale = Math.min(1, Math.min(mostColumns, room) / columns, mostRows / rows);
 	const scaled = (cells: number) => Math.max(1, Math.round(cells * scale));
-	return {id: (crc32(path) % 0xff_ff_ff) + 1, columns: scaled(columns), rows: scaled(rows)};
+	return {id: numberOf(path), columns: scaled(columns), rows: scaled(rows)};
+};
+
+const numbers = new Map<string, number>();
+
+/** Numbers the paths in turn: with a checksum, an agent could choose two names that share an image. */
+const numberOf = (path: string): number => {
+	const number = numbers.get(path) ?? numbers.size + 1;
+	numbers.set(path, number);
+	return number;
 };
 
 /** Kitty's placeholder, and its diacritics for row numbers; `sanitize` removes the placeholder from all other text. */
