@@ -153,6 +153,7 @@ export const createHub = async ({repository, base, ...parts}: HubParts): Promise
 	const config = new Map([
 		...borrowed.config,
 		['gc.auto', '0'],
+		['maintenance.auto', 'false'],
 		...(parts.checkout === undefined ? [] : sparseConfig),
 	]);
 	return createLinkedTree({...parts, borrowed: {...borrowed, config}, commit: base});

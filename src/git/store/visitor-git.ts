@@ -116,6 +116,7 @@ const quiet = [
 	['diff.ignoreSubmodules', 'dirty'],
 	['submodule.recurse', 'false'],
 	['gc.auto', '0'],
+	['maintenance.auto', 'false'],
 ] as const;
 
 const requireNoLinks = async (hub: string): Promise<void> => {

@@ -41,6 +41,8 @@ test('an agent’s hub has its one branch and nothing else of the person’s', a
 	expect(git(gitDir, 'remote')).toBe('');
 	expect(git(gitDir, 'config', '--local', '--includes', '--get', 'core.autocrlf')).toBe('input');
 	expect(() => git(gitDir, 'config', '--get', 'alias.evil')).toThrow();
+	expect(git(tree, 'config', '--local', '--includes', 'gc.auto')).toBe('0');
+	expect(git(tree, 'config', '--local', '--includes', 'maintenance.auto')).toBe('false');
 	expect(existsSync(join(gitDir, 'hooks'))).toBe(false);
 	expect(readFileSync(join(gitDir, 'info/exclude'), 'utf8')).toBe('*.mine\n');
 	expect(Object.keys(filesBelow(tree))).toEqual(['a.txt', 'b/c.txt']);

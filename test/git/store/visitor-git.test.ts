@@ -45,6 +45,8 @@ test('a visitor’s commit is in the hub, and a setting of the hub starts nothin
 	const git = await lend();
 	const environment = git.environment(process.env.PATH ?? '');
 	expect(typed(tree, environment, 'git config hook.pre-commit.enabled')).toBe('false');
+	const own = 'git config --local --includes';
+	expect(typed(tree, environment, `${own} gc.auto; ${own} maintenance.auto`)).toBe('0\nfalse');
 	write(tree, {'b.txt': 'b\n'});
 	typed(tree, environment, 'git add -A && git commit -qm mine');
 	expect(run(tree, 'status', '--porcelain')).toBe('');
