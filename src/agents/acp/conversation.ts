@@ -182,6 +182,7 @@ const conversationOf = (
 				isUntried = false;
 				const {earlier, ...anew} = opening;
 				({sessionId} = await openSession(connection, anew, AbortSignal.timeout(patienceMs)));
+				await quirks.spent?.(sessionId);
 			}
 
 			return begins;

@@ -6,7 +6,7 @@ import type {ServerCount} from '../acp/quirks.ts';
 /**
 Returns a function that asks opencode's own server for the usage of a conversation: the tokens since the last call, and the money in total.
 
-Over the protocol it reports only the tokens of the last request of a turn, at its end. The result is undefined if the server can't be reached, as from outside the agent's own network.
+Over the protocol it reports only the tokens of the last request of a turn, at its end. The result is undefined on the first call, and if the server can't be reached, as from outside the agent's own network.
 */
 export const opencodeSpent = ({port, password}: {port: number; password: string}) => {
 	const last = new Map<string, number>();
@@ -17,9 +17,9 @@ export const opencodeSpent = ({port, password}: {port: number; password: string}
 			const asked = get({host: '127.0.0.1', port, path, auth: `opencode:${password}`, signal});
 			const [response]: [IncomingMessage] = (await once(asked, 'response', {signal})) as never;
 			const {tokens, dollars} = spentSchema.parse(JSON.parse(await textOf(response)));
-			const before = last.get(conversation) ?? tokens;
-			last.set(conversation, Math.max(before, tokens));
-			return {tokens: Math.max(0, tokens - before), dollars};
+			const before = last.get(conversation);
+			last.set(conversation, Math.max(before ?? 0, tokens));
+			return before === undefined ? undefined : {tokens: Math.max(0, tokens - before), dollars};
 		} catch {
 			return undefined;
 		}

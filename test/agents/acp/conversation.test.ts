@@ -105,10 +105,18 @@ describe('an earlier conversation', () => {
 	it.each(['silently', 'with-null'])(
 		'that an agent takes up %s and then refuses to answer in is begun anew, once',
 		async how => {
-			const {conversation, complaints} = await open(byHand('forgets', how), {earlier: 's-0'});
+			const looks: string[] = [];
+			const spent = async (id: string) => {
+				looks.push(id);
+				return undefined;
+			};
+			const options = {earlier: 's-0', quirks: {spent}};
+			const {conversation, complaints} = await open(byHand('forgets', how), options);
 			const heard = converse(conversation, 'ANSWER q: yes', {anew: 'EXECUTION CONTEXT, ANSWER'});
 			expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
 			expect(summaries(heard)).toEqual(['was told everything']);
+			// Before the prompt of each conversation, and after it.
+			expect(looks).toEqual(['s-0', 's-0', conversation.id, conversation.id]);
 			expect(conversation.id).toBe(`s-${conversation.pid}`);
 			expect(await conversation.beginAnew()).toBe(false);
 			await conversation.end();

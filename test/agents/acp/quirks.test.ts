@@ -94,6 +94,12 @@ describe('what a prompt has cost', () => {
 		expect(told).toEqual([60, 0.06, 150, 0.15]);
 	});
 
+	it('does not fall where the server of an agent can’t be reached at the end alone', async () => {
+		const looks = [undefined, {tokens: 2000, dollars: 0}];
+		const spent = async () => looks.shift();
+		expect(await spending({spent}, [tool, toolEnds], {usage: usage(300)})).toEqual([2000]);
+	});
+
 	it('is what the protocol tells where the server of an agent can’t be reached', async () => {
 		const told = await spending({spent: async () => undefined}, [tool, toolEnds], {
 			usage: usage(9),

@@ -23,7 +23,7 @@ type TokenCount = {
 /**
 Reports the tokens of a prompt while they are spent, as far as the agent reports each model request, or its own server knows them.
 
-A total in the answer to the prompt corrects the sum; some agents answer a cancelled prompt with 0.
+A total in the answer to the prompt corrects the sum; some agents answer a cancelled prompt with 0, and one with a server of its own reports only its last request there.
 */
 export const countTokens = (
 	{countsRequests = false, spent}: CountParts,
@@ -71,7 +71,7 @@ export const countTokens = (
 		end: async ({reason, tokens}) => {
 			if (!(await look()) && tokens !== undefined) {
 				const rest = tokens - reported;
-				report(reason === 'cancelled' ? Math.max(0, rest) : rest);
+				report(spent !== undefined || reason === 'cancelled' ? Math.max(0, rest) : rest);
 			}
 		},
 	};
