@@ -78,6 +78,11 @@ it('counts no money where an agent that does not know the price tells a cost of 
 	expect(withPayment(paid, told).cost).toEqual({USD: 2});
 });
 
+it.each([-1, Number.NaN, 1e308])('counts no money for a cost of %d', amount => {
+	const told = {kind: 'tokens', total: 7, cost: {amount, currency: 'USD'}} as const;
+	expect(withPayment(nothingSpent, told)).toEqual({...nothingSpent, tokens: 7});
+});
+
 it('reports again what is past its budget while nobody is asked about it', async () => {
 	const {told, uses, session} = await spender();
 	session.says('AGT-001', '[COMPLETION_REPORT]\nstatus: success\n[/COMPLETION_REPORT]\n');

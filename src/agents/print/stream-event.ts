@@ -64,8 +64,13 @@ const maximumLength = 2000;
 /** Optional text; any other value counts as absent. */
 export const someText = z.string().optional().catch(undefined);
 
-/** Optional number; any other value counts as absent. */
-export const someNumber = z.number().optional().catch(undefined);
+/** Optional count or amount; any other value counts as absent. */
+export const someNumber = z
+	.number()
+	.nonnegative()
+	.max(Number.MAX_SAFE_INTEGER)
+	.optional()
+	.catch(undefined);
 
 /** Returns token counts without the missing ones. */
 export const tokens = (counts: {

@@ -34,7 +34,7 @@ export const nothingSpent: AgentSpending = {tokens: 0, cost: {}, counted: {}};
 /** Adds a payment to an agent's usage. A running total restarts with a new process; a cost of 0 comes from agents that don't know the price. */
 export const withPayment = (spent: AgentSpending, payment: Payment): AgentSpending => {
 	const tokens = spent.tokens + (payment.kind === 'tokens' ? tokensReported(payment) : 0);
-	const {cost} = payment;
+	const cost = payment.cost && isAmount(payment.cost) ? payment.cost : undefined;
 	if (cost === undefined || (cost.amount === 0 && spent.cost[cost.currency] === undefined)) {
 		return {...spent, tokens};
 	}
@@ -45,6 +45,8 @@ export const withPayment = (spent: AgentSpending, payment: Payment): AgentSpendi
 	const paid = (spent.cost[currency] ?? 0) + (amount < before ? amount : amount - before);
 	return {tokens, cost: {...spent.cost, [currency]: paid}, counted};
 };
+
+const isAmount = ({amount}: Cost): boolean => amount >= 0 && amount <= Number.MAX_SAFE_INTEGER;
 
 /** Usage in tokens and US dollars; no money if none is reported. */
 export type Spending = {readonly tokens?: number; readonly money?: number};

@@ -100,6 +100,14 @@ describe('what a prompt has cost', () => {
 		expect(await spending({spent}, [tool, toolEnds], {usage: usage(300)})).toEqual([2000]);
 	});
 
+	it('is no number that counts no tokens', async () => {
+		const told = [-1e9, 0.5, 1e308].map(totalTokens => ({
+			...context(totalTokens),
+			_meta: {usage: {totalTokens}},
+		}));
+		expect(await spending({countsRequests: true}, told, {usage: {totalTokens: -7}})).toEqual([]);
+	});
+
 	it('is what the protocol tells where the server of an agent can’t be reached', async () => {
 		const told = await spending({spent: async () => undefined}, [tool, toolEnds], {
 			usage: usage(9),

@@ -58,9 +58,10 @@ export const countTokens = (
 			if (update.sessionUpdate === 'usage_update') {
 				// A pending request to the server may return less than this.
 				paid = Math.max(paid, update.cost?.amount ?? 0);
-				if (countsRequests && update.used > request) {
-					report(update.used - request);
-					request = update.used;
+				const used = count.parse(update.used) ?? 0;
+				if (countsRequests && used > request) {
+					report(used - request);
+					request = used;
 				}
 			}
 		},
@@ -88,7 +89,7 @@ export const countOn = (): ((total: number) => number) => {
 };
 
 /** Parses a field that an agent may omit or get wrong as absent. */
-const count = z.number().optional().catch(undefined);
+const count = z.int().nonnegative().optional().catch(undefined);
 
 const usageSchema = z.object({inputTokens: count, outputTokens: count, totalTokens: count});
 
