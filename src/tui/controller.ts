@@ -93,7 +93,7 @@ export type ControllerOptions = {
 	readonly loadHighlight?: () => Promise<Highlight>;
 	/** Returns the URL of a file in an agent's worktree; without it there are no hyperlinks. */
 	readonly addressOf?: Context['addressOf'];
-	/** Resolves to the function that sends images, once the terminal has answered that it shows them. */
+	/** Resolves to the function that has the terminal hold the images in sight, once the terminal has answered that it shows them. */
 	readonly images?: ReturnType<typeof createImages>['asked'];
 	/** Sessions that have ended; a recording has none. */
 	readonly past?: PastSessions;
@@ -133,18 +133,15 @@ export const createController = (options: ControllerOptions): Controller => {
 		);
 	};
 
-	let sendImage: Awaited<NonNullable<ControllerOptions['images']>> | undefined;
-	options.images?.then(send => {
-		sendImage = send;
+	let showImages: Awaited<NonNullable<ControllerOptions['images']>> | undefined;
+	options.images?.then(show => {
+		showImages = show;
 		context = {...context, images: true};
 		publish();
 	});
 	let isHighlightWanted = false;
 	const publish = (): void => {
-		for (const {image, commit, path} of sendImage === undefined ? [] : imagesInSight(context)) {
-			sendImage?.(image, commit, path);
-		}
-
+		showImages?.(imagesInSight(context));
 		const wanted = resourcesFor(context);
 		store.want(wanted);
 		if (!isHighlightWanted && wanted.length > 0 && context.view.place.at !== 'board') {

@@ -2,7 +2,7 @@ import {Buffer} from 'node:buffer';
 import {expect, onTestFinished, test} from 'vitest';
 import {frameOf} from '../../src/tui/frame.ts';
 import {imagesInSight} from '../../src/tui/keys/lines.ts';
-import {type CellImage, cellImage, createImages} from '../../src/tui/terminal/images.ts';
+import {cellImage, createImages} from '../../src/tui/terminal/images.ts';
 import {mouseOf} from '../../src/tui/terminal/mouse.ts';
 import {rowText, themeFor} from '../../src/tui/theme.ts';
 import {aDiff, listed, openAt, resourcesOf, shownAs, whenFirst} from './a-screen.ts';
@@ -43,13 +43,24 @@ test.each(environments)('in %o a terminal is asked for images: %s', (environment
 	expect(written.join('')).toBe(isAsked ? '\x1b_Gi=1,a=q,t=d,f=24,s=1,v=1;AAAA\x1b\\' : '');
 });
 
-test('a terminal that says yes gets an image once, in parts, and forgets it; its answer is no key', async () => {
+/** A terminal that has said yes, with what it was told of an image: its columns, or that it is gone. */
+const terminalWithImages = async () => {
 	const {images, written, read} = terminalThat('a\x1b_Gi=1;OK\x1b\\b', {TERM: 'xterm-kitty'});
 	expect(read()).toBe('ab');
-	const send = await images.asked;
-	const image: CellImage = {id: 7, columns: 3, rows: 2};
-	send(image, 'commit', 'logo.png');
-	send(image, 'commit', 'logo.png');
+	const told = () =>
+		[...written.join('').matchAll(/a=(d)|c=(\d+)/g)].map(([, gone, columns]) => gone ?? columns);
+	return {images, written, told, show: await images.asked};
+};
+
+const logo = (columns: number, commit = 'commit') => ({
+	...{commit, path: 'logo.png'},
+	image: {id: 7, columns, rows: 2},
+});
+
+test('a terminal that says yes gets an image once, in parts, and forgets it; its answer is no key', async () => {
+	const {images, written, show} = await terminalWithImages();
+	show([logo(3)]);
+	show([logo(3)]);
 	await expect.poll(() => written.length).toBe(2);
 	const parts = (written[1] ?? '').split('\x1b\\').filter(part => part !== '');
 	expect(parts.map(part => part.slice(0, part.indexOf(';')))).toEqual([
@@ -60,6 +71,27 @@ test('a terminal that says yes gets an image once, in parts, and forgets it; its
 	expect(Buffer.from(data, 'base64')).toEqual(Buffer.alloc(4000, 'x'));
 	images.forget();
 	expect(written.at(-1)).toBe('\x1b_Ga=d,d=I,q=2,i=7\x1b\\');
+});
+
+test.each([
+	['has another size', [logo(5)], ['3', 'd', '5']],
+	['is of another commit', [logo(3, 'next')], ['3', 'd', '3']],
+	['is not in sight any more', [], ['3', 'd']],
+])('an image that %s does not stay in the terminal as it was', async (_, images, expected) => {
+	const {show, told} = await terminalWithImages();
+	show([logo(3)]);
+	await expect.poll(told).toEqual(['3']);
+	show(images);
+	expect(told()).toEqual(['3', 'd']);
+	await expect.poll(told).toEqual(expected);
+});
+
+test('an image that left before it was read is not sent', async () => {
+	const {show, told} = await terminalWithImages();
+	show([logo(3)]);
+	show([]);
+	show([logo(5)]);
+	await expect.poll(told).toEqual(['d', '5']);
 });
 
 test('a terminal that says no, or something else, gets none', async () => {

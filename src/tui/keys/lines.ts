@@ -31,6 +31,7 @@ import type {PlacedLine} from '../rows/diff-rows.ts';
 import {bodyOf, relaid, scrollTo} from '../screens/body.ts';
 import {fewestForSides} from '../screens/item-layout.ts';
 import {shownPart} from '../screens/items/work/work.ts';
+import type {ShownImage} from '../terminal/images.ts';
 import {workHere} from './work-parts.ts';
 
 const hasLines = (context: Context): boolean => lineInSight(bodyOf(context)) !== undefined;
@@ -242,8 +243,8 @@ const inSight = (context: Context): View => {
 	return {...view, scroll: scrollTo(view.place, body, Math.min(wanted, last))};
 };
 
-/** Returns the visible images, each with the commit that holds its file. */
-export const imagesInSight = (context: Context) => {
+/** Returns the visible images. */
+export const imagesInSight = (context: Context): readonly ShownImage[] => {
 	const {rows, offset, height, diff} = bodyOf(context);
 	const commit = treeHere(context);
 	return (diff?.files ?? []).flatMap(({path, file, rows: [from, to]}) => {

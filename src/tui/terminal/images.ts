@@ -1,8 +1,16 @@
+import {isDeepStrictEqual} from 'node:util';
 import {onExit} from 'signal-exit';
 import {isLinear, type Terminal} from './full-screen.ts';
 
 /** Image that is drawn in place of characters: the number by which the terminal knows it, and its size in cells. */
 export type CellImage = {readonly id: number; readonly columns: number; readonly rows: number};
+
+/** Image on the screen, with the commit that holds its file. */
+export type ShownImage = {
+	readonly image: CellImage;
+	readonly commit: string;
+	readonly path: string;
+};
 
 const [mostColumns, mostRows] = [48, 12];
 
@@ -64,7 +72,7 @@ const saysImages = (environment: Terminal['environment']): boolean => {
 };
 
 /**
-Returns the query for a terminal's image support, and the functions that send images and delete them, also when this process exits.
+Returns the query for a terminal's image support, and the functions that send images and delete them, which also happens when this process exits.
 
 The query sends one pixel that the terminal doesn't store; a terminal without the protocol doesn't answer, and gets no images.
 */
@@ -72,36 +80,44 @@ export const createImages = (
 	{output, environment}: Pick<Terminal, 'output' | 'environment'>,
 	read?: (commit: string, path: string) => Promise<Buffer | undefined>,
 ) => {
-	const sent = new Map<number, string>();
-	const forget = (): void => {
-		for (const id of sent.keys()) {
-			output.write(`\x1b_Ga=d,d=I,q=2,i=${id}\x1b\\`);
-		}
-
-		sent.clear();
+	const sent = new Map<number, ShownImage>();
+	const remove = (id: number): void => {
+		sent.delete(id);
+		output.write(`\x1b_Ga=d,d=I,q=2,i=${id}\x1b\\`);
 	};
+	const forget = (): void => [...sent.keys()].forEach(remove);
 
-	/** Sends an image once; its number may be reused for the same path in a later commit. */
-	const send = (image: CellImage, commit: string, path: string): void => {
-		if (sent.get(image.id) === commit) {
-			return;
-		}
-
-		sent.set(image.id, commit);
+	const send = (shown: ShownImage): void => {
+		const {image, commit, path} = shown;
+		sent.set(image.id, shown);
 		// An image that can't be read is described by its size alone.
 		read?.(commit, path).then(
-			png => png && sent.get(image.id) === commit && output.write(imageBytes(image, png)),
+			png => png && sent.get(image.id) === shown && output.write(imageBytes(image, png)),
 			() => {},
 		);
 	};
 
+	/** Has the terminal hold exactly these images: their number is that of another commit's, and a terminal holds few. */
+	const show = (images: readonly ShownImage[]): void => {
+		const wanted = new Map(images.map(shown => [shown.image.id, shown]));
+		for (const [id, shown] of sent) {
+			if (!isDeepStrictEqual(wanted.get(id), shown)) {
+				remove(id);
+			}
+		}
+
+		for (const shown of images.filter(({image}) => !sent.has(image.id))) {
+			send(shown);
+		}
+	};
+
 	onExit(forget);
-	const {promise: asked, resolve} = Promise.withResolvers<typeof send>();
+	const {promise: asked, resolve} = Promise.withResolvers<typeof show>();
 	const query = {
 		ask: '\x1b_Gi=1,a=q,t=d,f=24,s=1,v=1;AAAA\x1b\\',
 		answered: (answer: string): void => {
 			if (answer === '\x1b_Gi=1;OK\x1b\\') {
-				resolve(send);
+				resolve(show);
 			}
 		},
 	};
