@@ -131,7 +131,7 @@ export type ApprovalItem = {
 	readonly tip: string;
 	/** Reason why the last try to publish it was refused. */
 	readonly refused?: {readonly message: string; readonly hint: string};
-	/** Doubts that a person's approval showed; a second approval merges it. */
+	/** Doubts that a person's approval showed; one that names them merges it. */
 	readonly doubted?: readonly string[];
 };
 
@@ -170,7 +170,7 @@ export type ConflictItem = Collision & {
 	readonly manual: {phase: 'none'} | {phase: 'wanted'} | ManualFolder;
 	/** Snapshots of one agent that are applied already; the next decision is about the remaining ones. */
 	readonly replayed?: Order & Replayed;
-	/** Likely mistakes in the files that a choice would take; the same choice again takes them. */
+	/** Likely mistakes in the files that a choice would take; the same choice takes them if it names these. */
 	readonly doubted?: {readonly choice: string; readonly doubts: readonly string[]};
 	/** True if its files were taken before and did not settle it. */
 	readonly again?: true;
@@ -179,6 +179,14 @@ export type ConflictItem = Collision & {
 	/** Choice whose result a person had checked, with the check. */
 	readonly checking?: OutcomeCheck;
 };
+
+/** Returns the doubts that held up a decision on an item. */
+export const doubtsTold = (item: ItemOf | undefined): readonly string[] | undefined =>
+	item?.kind === 'conflict'
+		? item.doubted?.doubts
+		: item?.kind === 'approval'
+			? item.doubted
+			: undefined;
 
 /** A request of an agent to hand a task on. */
 export type DelegationItem = {

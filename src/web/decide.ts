@@ -1,10 +1,10 @@
 import type {Ask} from '../client/supervisor/request-within.ts';
 import {whoAnsweredFirst} from '../client/texts/item-text.ts';
 import {asFailure} from '../lib/failure.ts';
-import {asFields, isString, itemsAre, omit} from '../lib/values.ts';
+import {asFields, defined, isString, itemsAre, omit} from '../lib/values.ts';
 import {whyGone} from '../rules/commands/why-not.ts';
 import {inbox} from '../rules/inbox.ts';
-import type {ItemOf} from '../state/item.ts';
+import {doubtsTold, type ItemOf} from '../state/item.ts';
 import {doubtedText} from '../state/items/conflict/resolved.ts';
 import {optionsOf, sameQuestions} from '../state/items/question/answer.ts';
 import {snoozeWord} from '../state/items.ts';
@@ -45,7 +45,7 @@ const outcomeOf = async (
 		case 'refused':
 			return [{item, ok: false, text: one.why}];
 		case 'decision': {
-			const {also, ...decision} = omit(one, 'kind');
+			const {also, label, ...decision} = omit(one, 'kind');
 			const all = [decision, ...also.map(other => ({...decision, item: other}))];
 			try {
 				const answer = await ask(
@@ -55,7 +55,13 @@ const outcomeOf = async (
 				);
 				const {doubts} = asFields(asFields(answer).event);
 				return areTexts(doubts)
-					? [{item, ok: false, text: doubtedText({choice: decision.choice, doubts})}]
+					? [
+							{
+								item,
+								ok: false,
+								text: doubtedText({choice: decision.choice, doubts}, `choose "${label}" again`),
+							},
+						]
 					: all.map(({item, choice}) => ({item, ok: true, text: `${item}: ${choice}`}));
 			} catch (error) {
 				return [{item, ok: false, text: whyRefused(view(), form, item, error)}];
@@ -86,6 +92,10 @@ type FormDecision =
 			readonly item: string;
 			readonly choice: string;
 			readonly note?: string;
+			/** Label of the choice on the page. */
+			readonly label?: string;
+			/** Doubts that the page showed. */
+			readonly despite?: readonly string[];
 			/** Questions of other agents that get the same answer. */
 			readonly also: readonly string[];
 	  }
@@ -97,10 +107,7 @@ const mostItems = 100;
 
 /** Reads a form, item by item, against the items that wait now. */
 const readForm = (view: PageView, form: URLSearchParams): readonly FormDecision[] =>
-	form
-		.getAll('item')
-		.slice(0, mostItems)
-		.map(item => decisionFor(view, form, item));
+	[...new Set(form.getAll('item'))].slice(0, mostItems).map(item => decisionFor(view, form, item));
 
 const decisionFor = (view: PageView, form: URLSearchParams, id: string): FormDecision => {
 	const {state} = view.session;
@@ -155,10 +162,15 @@ const decisionIn = (view: PageView, form: URLSearchParams, id: string): FormDeci
 
 	const picked = form.get(`option:${id}`);
 	const offered = now?.choices.filter(({needsFiles}) => !needsFiles);
-	const choice = offered?.find(({position}) => `${position}` === picked)?.choice;
-	return choice === undefined
-		? {kind: 'empty', item: id}
-		: {kind: 'decision', item: id, choice, ...noteIn(form, id), also: []};
+	const chosen = offered?.find(({position}) => `${position}` === picked);
+	if (chosen === undefined) {
+		return {kind: 'empty', item: id};
+	}
+
+	const {choice, label} = chosen;
+	const despite = doubtsTold(itemOf(state, id));
+	const given = {...noteIn(form, id), ...defined({despite})};
+	return {kind: 'decision', item: id, choice, label, ...given, also: []};
 };
 
 const noteIn = (form: URLSearchParams, id: string): {readonly note?: string} => {

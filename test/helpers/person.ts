@@ -2,7 +2,9 @@ import {readFileSync} from 'node:fs';
 import {expect} from 'vitest';
 import type {DecisionOutcome} from '../../src/cli/answering/decide.ts';
 import {connect} from '../../src/control/send.ts';
+import {defined} from '../../src/lib/values.ts';
 import type {InboxItem} from '../../src/rules/inbox.ts';
+import {doubtsTold} from '../../src/state/item.ts';
 import {itemOf} from '../../src/state/select.ts';
 import type {Outcome as Ended, Project} from './project.ts';
 import type {EventOf, Waits} from './waits.ts';
@@ -44,7 +46,8 @@ export const personAt = ({project, socketFile, waits}: PersonParts): Person => {
 	const decide = async ({id}: InboxItem, choice: string): Promise<void> => {
 		const control = await connect(readFileSync(socketFile, 'utf8'));
 		try {
-			await control.request({do: 'decide', item: id, choice, by: 'user'});
+			const despite = doubtsTold(itemOf(waits.state(), id));
+			await control.request({do: 'decide', item: id, choice, by: 'user', ...defined({despite})});
 		} finally {
 			control.close();
 		}

@@ -6,6 +6,7 @@ import {isEvent} from '../../src/events/decode.ts';
 import type {Event} from '../../src/events/event.ts';
 import {openRepository} from '../../src/git/repository/repository.ts';
 import {isLocked} from '../../src/journal/lock.ts';
+import {defined} from '../../src/lib/values.ts';
 import {type InboxItem, inbox} from '../../src/rules/inbox.ts';
 import {itemOf} from '../../src/state/select.ts';
 import {repositoryFolder, type SessionFolder} from '../../src/supervisor/folder.ts';
@@ -99,11 +100,14 @@ export const runWhole = async (parts: WholeSessionParts): Promise<WholeEnd> => {
 };
 
 /** Returns the event that the answer became; none when the supervisor died over it, or could not grant it now. */
-const tell = async (socket: string, {id}: InboxItem, choice: Choice): Promise<readonly Event[]> => {
+const tell = async (socket: string, item: InboxItem, choice: Choice): Promise<readonly Event[]> => {
+	const {id} = item;
+	const despite = item.kind === 'approval' ? item.doubted : undefined;
+	const told = {item: id, ...choice, ...defined({despite})};
 	try {
 		const control = await connect(readFileSync(socket, 'utf8'));
 		try {
-			const granted = await control.request({do: 'decide', item: id, ...choice, by: 'user'});
+			const granted = await control.request({do: 'decide', ...told, by: 'user'});
 			return eventsOf(granted);
 		} finally {
 			control.close();

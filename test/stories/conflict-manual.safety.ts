@@ -23,9 +23,9 @@ test('a conflict is resolved by hand, which is refused while markers remain, and
 	expect(JSON.parse(refused.stdout).error.message).toBe(`Conflict markers remain in ${shared}.`);
 
 	writeFileSync(file, '');
-	const {stdout} = await session.project.run('answer', conflict.id, 'done');
-	expect(stdout).toContain(
-		`${conflict.id} stays open: ${shared} is empty. Nothing is taken yet: choose done again to take it anyway.`,
+	const {stderr} = await session.project.run('answer', conflict.id, 'done');
+	expect(stderr).toContain(
+		`${conflict.id} stays open: ${shared} is empty. Nothing is taken yet: add --anyway to take it anyway.`,
 	);
 	expect((await session.project.run('inbox')).stdout).toContain(`${shared} is empty. Nothing`);
 

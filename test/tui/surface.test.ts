@@ -112,7 +112,7 @@ describe('the key that approves such a result', () => {
 		expect(screen.asked()).toEqual([approved]);
 		expect(inOneLine(screen)).toContain(`${doubts[0]} Merge it with that?`);
 		screen.press('Y');
-		expect(screen.asked()).toEqual([approved, approved]);
+		expect(screen.asked()).toEqual([approved, {...approved, despite: doubts}]);
 	});
 
 	test('is no second yes itself, however long it is held; nor is Enter', async () => {

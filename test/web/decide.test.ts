@@ -5,7 +5,8 @@ import {inbox} from '../../src/rules/inbox.ts';
 import {decideForm} from '../../src/web/decide.ts';
 import {decidable} from '../../src/web/page/question-forms.ts';
 import type {PageView} from '../../src/web/page/view.ts';
-import {asks, completed, type Given} from '../helpers/given.ts';
+import {accepted, asks, completed, type Given} from '../helpers/given.ts';
+import {build, verify} from '../helpers/merging.ts';
 import {asking, viewOf} from './a-view.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
@@ -161,6 +162,29 @@ describe('what is no question', () => {
 		]);
 	});
 
+	test('is decided once by a form that names it twice', async () => {
+		const {asked} = await sent(session, {...fields, item: ['r-1', 'r-1']}, {mayDecide: true});
+		expect(asked).toHaveLength(1);
+	});
+
+	test('is approved with the doubts that the page showed', async () => {
+		const given = accepted(['AGT-001']);
+		build(given);
+		verify(given, true);
+		const doubts = ['It is not signed.'];
+		given.tell({kind: 'user.decided', item: 'a-1', choice: 'approve', by: 'web', doubts});
+		const state = given.state();
+		const told = inbox(state).find(({id}) => id === 'a-1');
+		const form = {
+			...{item: 'a-1', 'option:a-1': '0'},
+			'seen:a-1': told === undefined ? '' : decidable(state, told).seen,
+		};
+		const {asked} = await sent(given, form, {mayDecide: true});
+		expect(asked).toEqual([
+			{do: 'decide', item: 'a-1', choice: 'approve', by: 'web', despite: doubts},
+		]);
+	});
+
 	test('is told to be open still where the supervisor held it up', async () => {
 		const doubts = ['Conflict markers remain in src/limit.js.'];
 		const answer = async () => ({event: {kind: 'user.decided', doubts}});
@@ -169,7 +193,7 @@ describe('what is no question', () => {
 			{
 				item: 'r-1',
 				ok: false,
-				text: expect.stringMatching(/^Conflict markers .* choose merge again/),
+				text: expect.stringMatching(/^Conflict markers .* choose "Include in the result" again/),
 			},
 		]);
 	});

@@ -17,8 +17,7 @@ import {readVerb} from '../../rules/commands/read-decision.ts';
 import {slowGitText} from '../../rules/notices.ts';
 import {recordsOf} from '../../rules/question-record.ts';
 import {fold} from '../../state/apply/apply.ts';
-import type {ItemOf} from '../../state/item.ts';
-import {handMadeIn} from '../../state/item.ts';
+import {doubtsTold, handMadeIn, type ItemOf} from '../../state/item.ts';
 import {doubtedText} from '../../state/items/conflict/resolved.ts';
 import {sameQuestions} from '../../state/items/question/answer.ts';
 import {readChoice} from '../../state/items.ts';
@@ -39,6 +38,8 @@ export type DecideOptions = {
 	readonly note?: string;
 	readonly file?: string;
 	readonly same?: boolean;
+	/** Decide despite the doubts that the item shows. */
+	readonly anyway?: boolean;
 	/** Profile with which a failed agent is retried. */
 	readonly agent?: string;
 	readonly json?: boolean;
@@ -67,7 +68,10 @@ export const decideItem = async (
 	const given = {
 		item,
 		choice,
-		...defined({note: options.note}),
+		...defined({
+			note: options.note,
+			despite: options.anyway ? doubtsTold(itemOf(session.state, item)) : undefined,
+		}),
 		...(await fromFile(here, session, item, choice, options.file)),
 	};
 	const also = options.same ? sameItems(session, item) : [];
@@ -80,6 +84,7 @@ export const decideItem = async (
 		throw await explainRefusal(session, item, error);
 	});
 	const event = eventIn(answer);
+	requireUndoubted(event);
 	const opened =
 		verbOf(session.state, item, choice) === 'manual'
 			? await resolutionFolder(here, session, item, event.seq)
@@ -121,14 +126,21 @@ export const decideItem = async (
 		print([...event.warnings, 'Nothing starts before you approve that.'].join('\n'));
 	}
 
-	if (event.kind === 'user.decided' && event.doubts !== undefined) {
-		print(`${item} stays open: ${doubtedText({choice: event.choice, doubts: event.doubts})}.`);
-		process.exitCode = exitCodes.refused;
-	}
-
 	if (opened !== undefined) {
 		print(
 			`Edit the files in ${handMadeIn(opened)} until no conflict marker is left, then: delegate-tui answer ${item} done`,
+		);
+	}
+};
+
+/** Throws if doubts hold the decision up; a script that repeats it is held up again, unless it says that it knows them. */
+const requireUndoubted = (event: Event): void => {
+	if (event.kind === 'user.decided' && event.doubts !== undefined) {
+		const {item, choice, doubts} = event;
+		throw new Failure(
+			'refused',
+			`${item} stays open: ${doubtedText({choice, doubts}, 'add --anyway')}.`,
+			{hint: `delegate-tui answer ${item} ${choice} --anyway`},
 		);
 	}
 };

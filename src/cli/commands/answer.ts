@@ -8,7 +8,7 @@ import {sanitize} from '../../lib/text/sanitize.ts';
 import {defined} from '../../lib/values.ts';
 import {whyGone} from '../../rules/commands/why-not.ts';
 import {inbox} from '../../rules/inbox.ts';
-import type {Item, ItemOf} from '../../state/item.ts';
+import {doubtsTold, type Item, type ItemOf} from '../../state/item.ts';
 import {conflictWords} from '../../state/items/conflict/conflict.ts';
 import {checkWords, outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
 import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
@@ -46,6 +46,7 @@ export const addAnswer = (program: Command): void => {
 			'a file with the plan that replaces the proposed one, a patch with the part of its work to take, the subtask of a new agent, or a note',
 		)
 		.option('--agent <profile>', 'with retry: the profile that it uses from now on')
+		.option('--anyway', 'approve, or take files, despite the doubts that the item shows by now')
 		.option('--same', 'answer every agent that asks the same question')
 		.option(
 			'--preview',
@@ -184,7 +185,7 @@ const ask = async (
 	}
 
 	const choice = await questions.ask('Your choice: ');
-	await decideItem(here, session, id, choice, options);
+	await decideItem(here, session, id, choice, {...options, anyway: true});
 };
 
 /** Retries while the item waits, and prints the reason of each refusal. */
@@ -209,10 +210,11 @@ const untilGranted = async (
 	}
 };
 
-/** Returns the reason of a refusal if the item still waits, so that the person can make another choice; other errors end the command. */
+/** Returns the reason of a refusal if the item still waits as it was shown, so that the person can make another choice; other errors end the command. */
 const refusalOf = async (here: Here, item: string, error: unknown): Promise<string> => {
 	const {state} = await requireActiveSession(here);
-	if (itemOf(state, item) === undefined) {
+	const waiting = itemOf(state, item);
+	if (waiting === undefined || doubtsTold(waiting) !== undefined) {
 		throw error;
 	}
 

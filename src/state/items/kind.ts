@@ -45,6 +45,8 @@ export type Supplied = {
 	readonly patch?: string;
 	/** Parts of the work that were picked on the screen. */
 	readonly picked?: Picked;
+	/** Doubts that the person was shown, and despite which they decide. */
+	readonly despite?: readonly string[];
 	/** Program of an arbiter, if no agent of the session has it. */
 	readonly program?: Program;
 	readonly seen?: Seen;

@@ -90,7 +90,10 @@ const sees: {readonly [K in Kind]?: See<K>} = {
 						...markerNotes(merge.built),
 					]
 				: [];
-		const isNews = decision.choice.verb === 'approve' && !isSame(said, doubted ?? []);
+		const isNews =
+			decision.choice.verb === 'approve' &&
+			said.length > 0 &&
+			![doubted, decision.despite].every(told => isSame(told, said));
 		return {...decision, seen: defined({tip, doubts: isNews ? said : undefined})};
 	},
 };
@@ -134,7 +137,7 @@ export const withResolution = async (
 	}
 };
 
-/** Adds doubts about files that look like mistakes. The item then shows them, and the same choice again takes the files. */
+/** Adds doubts about files that look like mistakes. The item then shows them, and the same choice takes the files if it names these doubts. */
 const withDoubts = async (
 	{store}: Works,
 	item: ItemOf<'conflict'>,
@@ -154,9 +157,8 @@ const withDoubts = async (
 	});
 	const doubts = (await Promise.all(found)).flat();
 	const words = conflictWords(choice);
-	return doubts.length === 0 || isSame(item.doubted, {choice: words, doubts})
-		? decision
-		: {...decision, seen: {...seen, doubts}};
+	const isTold = isSame(item.doubted, {choice: words, doubts}) && isSame(decision.despite, doubts);
+	return doubts.length === 0 || isTold ? decision : {...decision, seen: {...seen, doubts}};
 };
 
 /** Returns the suspicious differences between a file and both sides' versions, one sentence each. */

@@ -140,6 +140,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 		subtask: subtaskSchema.exactOptional(),
 		patch: z.string().exactOptional(),
 		picked: pickedSchema.exactOptional(),
+		despite: z.array(z.string()).exactOptional(),
 		environments: environments.exactOptional(),
 		/** Program of an arbiter, with its environment, which is in no event. */
 		program: namedProgram.exactOptional(),

@@ -7,7 +7,7 @@ import {type Care, careOf, takesWork, type Verb} from '../../rules/commands/choi
 import {readVerb} from '../../rules/commands/read-decision.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {proposedPattern} from '../../state/agent/allowance.ts';
-import type {Item} from '../../state/item.ts';
+import {doubtsTold, type Item} from '../../state/item.ts';
 import {commandIn} from '../../state/items/blocker.ts';
 import {isChecked, optionsOf, sameQuestions} from '../../state/items/question/answer.ts';
 import type {Built} from '../../state/merge/merge.ts';
@@ -198,7 +198,7 @@ const request = (
 		...(isAnswer ? {item} : {}),
 		request:
 			also.length === 0
-				? {do: 'decide', by: 'user', ...given}
+				? {do: 'decide', by: 'user', ...given, ...defined({despite: doubtsTold(about)})}
 				: {do: 'answer', by: 'user', answers},
 		...defined({leadsTo: placeMeanwhile(state, about, {choice, verb})}),
 		done:

@@ -32,7 +32,7 @@ test.for([
 	},
 );
 
-test('a commit that can’t be signed is said to be so at its approval, and wants a second yes', async () => {
+test('a commit that can’t be signed is said to be so at its approval, and wants a yes that names that', async () => {
 	const project = madeBy('signed.sh');
 	git(project.root, 'config', 'user.signingKey', `${project.aside}/gone`);
 	await using session = await startSession(plan, project);
@@ -40,10 +40,20 @@ test('a commit that can’t be signed is said to be so at its approval, and want
 	const approval = await session.item('approval');
 	const why = 'Your git signs commits (commit.gpgSign), and can’t sign this one';
 	expect((await project.run('inbox')).stdout).toContain(why);
-	const first = await project.run('answer', approval.id, 'approve');
-	expect(first.stdout).toContain(why);
-	expect(first.stdout).toContain('choose approve again to take it anyway');
+	const approve = ['answer', approval.id, 'approve'];
+	// A script that tries again until it succeeds is no second yes.
+	for (const more of [[], ['--json'], []]) {
+		const {stdout, stderr, code} = await project.run(...approve, ...more);
+		const {message, hint} =
+			more.length === 0 ? {message: stderr, hint: stderr} : JSON.parse(stdout).error;
+		expect(code).toBe(1);
+		expect(message).toContain(why);
+		expect(message).toContain('Nothing is merged yet: add --anyway to merge it anyway');
+		expect(hint).toContain(`delegate-tui answer ${approval.id} approve --anyway`);
+	}
+
 	expect(session.events('merge.published')).toEqual([]);
-	await session.approve();
+	expect((await project.run(...approve, '--anyway')).stdout).toContain('merged ');
+	await session.end();
 	expect(git(project.root, 'log', '-1', '--format=%s %G?')).toBe('Play a story N');
 });

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {tipOf} from '../../../src/git/repository/repository.ts';
+import {defined} from '../../../src/lib/values.ts';
 import {gather} from '../../../src/supervisor/merging/gather.ts';
 import {requireSession} from '../../../src/supervisor/world.ts';
 import {accepted, completed, type Given, report, working} from '../../helpers/given.ts';
@@ -93,7 +94,7 @@ test('an approval is given for the tip where the target stands now, whatever was
 	expect(await gather(world, given.state(), {kind: 'stop'})).toEqual({kind: 'stop'});
 });
 
-test('an approval of a result with conflict markers is held up once for each that is new', async () => {
+test('an approval of a result with conflict markers is held up until it names each of them', async () => {
 	const given = accepted(['AGT-001']);
 	const doubts = ['Conflict markers remain in src/limit.js.'];
 	given.tell(mergeBuilt({notes: ['It has a note.', ...doubts]}));
@@ -102,13 +103,20 @@ test('an approval of a result with conflict markers is held up once for each tha
 	expect(found).toMatchObject({seen: {doubts}});
 	const {id: item} = given.item('approval');
 	given.tell({kind: 'user.decided', item, choice: 'approve', by: 'user', doubts});
-	const again = requireCommand(given.state(), {
-		kind: 'decide',
-		item,
-		choice: 'approve',
-		by: 'user',
-	});
-	expect(await gather(world, given.state(), again)).not.toHaveProperty('seen.doubts');
+	const again = (despite?: readonly string[]) =>
+		gather(
+			world,
+			given.state(),
+			requireCommand(given.state(), {
+				...{kind: 'decide', item, choice: 'approve', by: 'user'},
+				...defined({despite}),
+			}),
+		);
+	for (const unknown of [undefined, [], ['It has a note.'], [...doubts, 'More.']]) {
+		expect(await again(unknown)).toMatchObject({seen: {doubts}});
+	}
+
+	expect(await again(doubts)).not.toHaveProperty('seen.doubts');
 });
 
 test('a conflict that is resolved by hand is taken as it is in its folder, any other choice needs no look', async () => {

@@ -2,11 +2,13 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {worktreePath} from '../../../src/git/store/worktree-path.ts';
+import {defined} from '../../../src/lib/values.ts';
 import {eventOf} from '../../../src/rules/commands/grant.ts';
 import {readDecision} from '../../../src/rules/commands/read-decision.ts';
 import {whyNot} from '../../../src/rules/commands/why-not.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {resultNotes} from '../../../src/state/agent/work-notes.ts';
+import {doubtsTold} from '../../../src/state/item.ts';
 import {itemOf} from '../../../src/state/select.ts';
 import type {State} from '../../../src/state/state.ts';
 import {gather} from '../../../src/supervisor/merging/gather.ts';
@@ -44,9 +46,16 @@ const builtInSteps = async (
 };
 
 /** Takes a choice as the supervisor does, with what it looks up for it. */
-const take = async (world: World, state: State, choice: string, id = 'c-1') => {
+const take = async (
+	world: World,
+	state: State,
+	choice: string,
+	id = 'c-1',
+	despite?: readonly string[],
+) => {
 	const item = itemOf(state, id);
-	const read = item && readDecision(state, item, {item: id, choice, by: 'user'});
+	const read =
+		item && readDecision(state, item, {item: id, choice, by: 'user', ...defined({despite})});
 	if (read === undefined) {
 		throw new Error(`${choice} is no choice of ${id}.`);
 	}
@@ -217,7 +226,7 @@ describe('files that a person made by hand', () => {
 		['', `${lock} is empty. Nothing is taken yet: choose done again`],
 		['{"packages": {', `${lock} can’t be read: `],
 	])(
-		'are named in the item when they look like a slip, and taken by a second yes: %j',
+		'are named in the item when they look like a slip, and taken by a yes that names it: %j',
 		async (content, why) => {
 			const {world, state} = await builtInSteps(
 				{[lock]: holding('a')},
@@ -233,7 +242,11 @@ describe('files that a person made by hand', () => {
 				{id: 'c-1', doubted: {choice: 'done', doubts: [expect.stringContaining(lock)]}},
 			]);
 			expect(asked.resolutions).toEqual([]);
-			expect((await taken(world, asked, 'done')).resolutions).toMatchObject([{choice: 'manual'}]);
+			expect((await taken(world, asked, 'done')).resolutions).toEqual([]);
+			const despite = doubtsTold(itemOf(asked, 'c-1'));
+			expect((await taken(world, asked, 'done', 'c-1', despite)).resolutions).toMatchObject([
+				{choice: 'manual'},
+			]);
 		},
 	);
 });

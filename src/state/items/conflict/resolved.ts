@@ -98,9 +98,14 @@ export const whyNotReplay = (
 			: `Not all of ${order.later} applies, and the resolution folder holds the whole conflict already; go on there.`;
 };
 
-/** Returns a sentence about likely mistakes in the chosen files, and how to take them nevertheless. */
-export const doubtedText = ({choice, doubts}: NonNullable<ConflictItem['doubted']>): string =>
-	`${doubts.map(withoutStop).join('; ')}. Nothing is taken yet: choose ${choice} again to take it anyway`;
+/** Returns a sentence about the doubts that hold a choice up, and how to take it nevertheless. */
+export const doubtedText = (
+	{choice, doubts}: NonNullable<ConflictItem['doubted']>,
+	how = `choose ${choice} again`,
+): string => {
+	const [done, act] = choice === 'approve' ? ['merged', 'merge'] : ['taken', 'take'];
+	return `${doubts.map(withoutStop).join('; ')}. Nothing is ${done} yet: ${how} to ${act} it anyway`;
+};
 
 /** Returns a sentence, without its stop, about the snapshots that apply to others' work. */
 export const replayedText = ({
