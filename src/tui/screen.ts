@@ -30,6 +30,7 @@ import type {Highlight} from './rows/highlighter.ts';
 import {
 	createLentTerminal,
 	laidOutSize,
+	type Mouse,
 	type Suspend,
 	showFirstFrame,
 	stopped,
@@ -106,7 +107,11 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		},
 		suspend: () => void lend(stopped).catch(() => {}),
 		copy: text => output.write(clipboardBytes(text)),
-		onLeave: () => instance.unmount(),
+		onLeave: () => {
+			// Images belong to the alternate screen, which Ink leaves.
+			mouse.rest();
+			instance.unmount();
+		},
 		...(hasColors(look) ? {loadHighlight} : {}),
 		...(worktreeOf !== undefined && showsHyperlinks(environment)
 			? {addressOf: agent => fileAddress(worktreeOf(agent))}
@@ -115,7 +120,17 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 			past: {...past, show: async (...words) => lendFor(() => past.show(...words))},
 		}),
 	});
-	const mouse = mouseOf({...options, ...defined({query: images.query})}, controller.take);
+	const reports = mouseOf({...options, ...defined({query: images.query})}, controller.take);
+	const mouse: Mouse = {
+		listen: () => {
+			reports.listen();
+			images.listen();
+		},
+		rest: () => {
+			images.rest();
+			reports.rest();
+		},
+	};
 	const {learn, lend} = createLentTerminal(input, mouse);
 	const lendFor = async (use: () => Promise<string>): Promise<string> => {
 		let told = '';
@@ -155,7 +170,6 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		await instance.waitUntilExit();
 	} finally {
 		mouse.rest();
-		images.forget();
 		stopCalling();
 		controller.close();
 		store.close();

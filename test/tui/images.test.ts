@@ -33,7 +33,7 @@ const terminalThat = (says: string, environment: Readonly<Record<string, string>
 	mouse.listen();
 	onTestFinished(() => {
 		mouse.rest();
-		images.forget();
+		images.rest();
 	});
 	return {images, written, read: () => input.read() as unknown};
 };
@@ -69,7 +69,7 @@ test('a terminal that says yes gets an image once, in parts, and forgets it; its
 	]);
 	const data = parts.map(part => part.slice(part.indexOf(';') + 1)).join('');
 	expect(Buffer.from(data, 'base64')).toEqual(Buffer.alloc(4000, 'x'));
-	images.forget();
+	images.rest();
 	expect(written.at(-1)).toBe('\x1b_Ga=d,d=I,q=2,i=7\x1b\\');
 });
 
@@ -137,6 +137,18 @@ test('files whose names have the same checksum never share an image', () => {
 	);
 	expect(one).not.toBe(other);
 	expect(cellImage('img/6yp.png', {width: '90', height: '90'}, 80).id).toBe(one);
+});
+
+test('a terminal that was lent gets its images only once it is back', async () => {
+	const {images, show, told} = await terminalWithImages();
+	show([logo(3)]);
+	await expect.poll(told).toEqual(['3']);
+	images.rest();
+	show([logo(4)]);
+	show([logo(5)]);
+	expect(told()).toEqual(['3', 'd']);
+	images.listen();
+	await expect.poll(told).toEqual(['3', 'd', '5']);
 });
 
 test('a text can’t have what stands for an image', () => {

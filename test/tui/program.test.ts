@@ -139,7 +139,9 @@ test('an image in a review is sent to a terminal that says it shows images, and 
 	const shown = await look('xterm-kitty', '\x1b_Gi=1;OK\x1b\\');
 	const [, id] = /\x1b_Ga=T,U=1,q=2,f=100,i=(\d+),c=20,r=4,m=1;/.exec(shown) ?? [];
 	expect(shown).toContain('\u{10eeee}\u0305\u{10eeee}');
-	expect(shown).toContain(`\x1b_Ga=d,d=I,q=2,i=${id}\x1b\\`);
+	const [drawn = '', left] = shown.split('\x1b[?1049l');
+	expect(drawn).toContain(`\x1b_Ga=d,d=I,q=2,i=${id}\x1b\\`);
+	expect(left).not.toContain('\x1b_G');
 	const sent = [...shown.matchAll(/\x1b_G[^;]*m=[01];([^\x1b]*)/g)]
 		.map(([, part]) => part)
 		.join('');

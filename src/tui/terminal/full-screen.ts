@@ -94,7 +94,7 @@ export const isNarrow = (columns: number): boolean => columns < 60;
 /** Removes the screen, lets a function use the terminal, and restores the screen with a full redraw. */
 export type Suspend = (use: () => Promise<void>) => Promise<void>;
 
-/** Functions that turn a terminal's mouse reports on and off. */
+/** Functions that turn a terminal's mouse reports and images on and off. */
 export type Mouse = {readonly listen: () => void; readonly rest: () => void};
 
 /** Terminal of a screen, which can be lent to another program. */

@@ -72,7 +72,7 @@ const saysImages = (environment: Terminal['environment']): boolean => {
 };
 
 /**
-Returns the query for a terminal's image support, and the functions that send images and delete them, which also happens when this process exits.
+Returns the query for a terminal's image support, and the functions that send images and delete them; they are also deleted when this process exits.
 
 The query sends one pixel that the terminal doesn't store; a terminal without the protocol doesn't answer, and gets no images.
 */
@@ -85,8 +85,6 @@ export const createImages = (
 		sent.delete(id);
 		output.write(`\x1b_Ga=d,d=I,q=2,i=${id}\x1b\\`);
 	};
-	const forget = (): void => [...sent.keys()].forEach(remove);
-
 	const send = (shown: ShownImage): void => {
 		const {image, commit, path} = shown;
 		sent.set(image.id, shown);
@@ -97,8 +95,11 @@ export const createImages = (
 		);
 	};
 
-	/** Has the terminal hold exactly these images: their number is that of another commit's, and a terminal holds few. */
-	const show = (images: readonly ShownImage[]): void => {
+	let inSight: readonly ShownImage[] = [];
+	let isLent = false;
+	/** Has the terminal hold exactly the images in sight: their number is that of another commit's, and a terminal holds few. */
+	const update = (): void => {
+		const images = isLent ? [] : inSight;
 		const wanted = new Map(images.map(shown => [shown.image.id, shown]));
 		for (const [id, shown] of sent) {
 			if (!isDeepStrictEqual(wanted.get(id), shown)) {
@@ -111,7 +112,19 @@ export const createImages = (
 		}
 	};
 
-	onExit(forget);
+	const show = (images: readonly ShownImage[]): void => {
+		inSight = images;
+		update();
+	};
+
+	const lent = (is: boolean) => (): void => {
+		isLent = is;
+		update();
+	};
+
+	/** Deletes all images: another program's screen may drop them, and the main screen has others by these numbers. */
+	const rest = lent(true);
+	onExit(rest);
 	const {promise: asked, resolve} = Promise.withResolvers<typeof show>();
 	const query = {
 		ask: '\x1b_Gi=1,a=q,t=d,f=24,s=1,v=1;AAAA\x1b\\',
@@ -121,5 +134,10 @@ export const createImages = (
 			}
 		},
 	};
-	return {asked, forget, query: read && saysImages(environment) ? query : undefined};
+	return {
+		asked,
+		rest,
+		listen: lent(false),
+		query: read && saysImages(environment) ? query : undefined,
+	};
 };
