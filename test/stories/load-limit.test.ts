@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {LoadKind} from '../../src/events/load.ts';
 import {usageOf} from '../../src/lib/process/process-table.ts';
-import {agent} from '../helpers/plan-file.ts';
+import {agent, overAcp} from '../helpers/plan-file.ts';
 import {configure, makeProject} from '../helpers/project.ts';
 import {startSession} from '../helpers/session.ts';
 
@@ -47,6 +47,33 @@ test.each<[LoadKind, object, string]>([
 		expect(limit).toMatchObject({of, title: expect.stringContaining('than its limit')});
 		await session.agent('AGT-001', 'CHECKPOINT');
 		await session.answer(limit, 'abort');
+	},
+);
+
+const tokens = (total: number) => ({
+	sessionUpdate: 'agent_message_chunk',
+	content: {type: 'text', text: 'Goes on. '},
+	_meta: {usage: {totalTokens: total}},
+});
+const paid = (amount: number) => ({
+	...{sessionUpdate: 'usage_update', used: 1, size: 2},
+	cost: {amount, currency: 'USD'},
+});
+
+test.each([
+	['tokens-near', {budget: 1000}, [tokens(400), tokens(450)], {used: 850, allowed: 1000}],
+	['money-near', {budget: '$5'}, [paid(3), paid(4.25)], {used: 4.25, allowed: 5}],
+])(
+	'most of a budget is asked about while the turn goes on: %s',
+	async (of, budget, updates, limit) => {
+		await using session = await startSession({
+			agents: [{...overAcp('counts.ts', JSON.stringify(updates)), ...budget}],
+		});
+		expect(await session.item('limit', 'AGT-001')).toMatchObject({of, ...limit});
+		expect(session.state().agents).toMatchObject([
+			{state: 'RUNNING', turn: {number: 1, phase: 'live'}},
+		]);
+		expect(session.events('turn.ended')).toEqual([]);
 	},
 );
 

@@ -59,6 +59,11 @@ describe('what a prompt has cost', () => {
 	const tool = {sessionUpdate: 'tool_call', toolCallId: 't', title: 'Look', status: 'pending'};
 	const toolEnds = {sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'completed'};
 	const usage = (total: number) => ({inputTokens: total - 1, outputTokens: 1, totalTokens: total});
+	const piece = (total: number) => ({
+		sessionUpdate: 'agent_message_chunk',
+		content: {type: 'text', text: ''},
+		_meta: {usage: {totalTokens: total}},
+	});
 
 	it('is told as the agent tells it', async () => {
 		expect(await spending({}, [], {usage: {inputTokens: 7}})).toEqual([7]);
@@ -74,12 +79,8 @@ describe('what a prompt has cost', () => {
 	});
 
 	it('is told with the pieces of an answer that say it', async () => {
-		const piece = {
-			sessionUpdate: 'agent_message_chunk',
-			content: {type: 'text', text: ''},
-			_meta: {usage: usage(50)},
-		};
-		expect(await spending({}, [piece, tool, toolEnds, piece], {})).toEqual([50, 50]);
+		const told = await spending({}, [piece(50), tool, toolEnds, piece(50)], {});
+		expect(told).toEqual([50, 50]);
 	});
 
 	it('is the difference where an agent counts on from turn to turn', async () => {
@@ -101,11 +102,9 @@ describe('what a prompt has cost', () => {
 	});
 
 	it('is no number that counts no tokens', async () => {
-		const told = [-1e9, 0.5, 1e308].map(totalTokens => ({
-			...context(totalTokens),
-			_meta: {usage: {totalTokens}},
-		}));
-		expect(await spending({countsRequests: true}, told, {usage: {totalTokens: -7}})).toEqual([]);
+		const updates = [piece(-1e9), piece(0.5), piece(1e308), context(1e308)];
+		const told = await spending({countsRequests: true}, updates, {usage: {totalTokens: -7}});
+		expect(told).toEqual([]);
 	});
 
 	it('is what the protocol tells where the server of an agent can’t be reached', async () => {
