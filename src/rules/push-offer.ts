@@ -37,10 +37,18 @@ const pages: ReadonlyMap<string, string> = new Map([
 	['bitbucket.org', 'commits'],
 ]);
 
+/** Segment of a repository's path, which is no dot segment. */
+const segment = String.raw`(?!\.\.?(?:/|$))[\w.~-]+`;
+
+/** URL of a remote, with a port or none, or git's scp-like form. */
+const remoteForm = new RegExp(
+	String.raw`^(?:(?:https://|ssh://git@)([\w.]+)(?::\d+)?/|git@([\w.]+):/?)(${segment}(?:/${segment})*)$`,
+);
+
 /** Returns the URL of a pushed commit's page; `undefined` if the remote is on another host. */
 export const commitPage = (url: string, commit: string): string | undefined => {
-	const form = /^(?:https:\/\/|(?:ssh:\/\/)?git@)([\w.]+)[:/]([\w.~/-]+)$/;
-	const [, host = '', path] = form.exec(url.replace(/(?:\.git)?\/?$/, '')) ?? [];
+	const [, byUrl, byName, path] = remoteForm.exec(url.replace(/(?:\.git)?\/?$/, '')) ?? [];
+	const host = byUrl ?? byName ?? '';
 	const page = pages.get(host);
 	return page === undefined ? undefined : `https://${host}/${path}/${page}/${commit}`;
 };
