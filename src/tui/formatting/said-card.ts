@@ -64,7 +64,7 @@ const valueRows = (name: string, value: unknown, columns: number): readonly Row[
 	}
 
 	return isPlain(value)
-		? fact(name, tokenInWords(`${value}`), columns)
+		? fact(name, name === 'status' ? tokenInWords(`${value}`) : `${value}`, columns)
 		: value === null || value === undefined
 			? []
 			: [

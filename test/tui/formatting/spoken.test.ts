@@ -55,6 +55,17 @@ describe('the words of an agent', () => {
 	});
 });
 
+test('a card tells a status in words, and everything else as the agent wrote it', () => {
+	const text = (said: string) =>
+		(cardRows(said, 80) ?? []).map(cells => cells.map(({text}) => text).join('')).join('\n');
+	const stopped =
+		'[STOP_WORK]\ndetails: no database\nresume_requirements: DATABASE_URL\n[/STOP_WORK]';
+	expect(text(stopped)).toContain('DATABASE_URL');
+	const bar = '═'.repeat(39);
+	const checkpoint = [bar, 'AGENT CHECKPOINT: [AGT-001]', bar, '', 'Status: IN_PROGRESS', bar];
+	expect(text(checkpoint.join('\n'))).toContain('in progress');
+});
+
 test('a transcript full of signals has each of them read once', () => {
 	const card = (number: number) => cardRows(`PROGRESS: Menu - ${number} prices`, 80);
 	const first = card(0);
