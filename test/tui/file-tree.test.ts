@@ -94,6 +94,22 @@ describe('a review of many files', () => {
 		expect(screen.frame()).toMatch(/ ✗ lost\.js {2}said, but not changed/);
 	});
 
+	test('counts in one row what is said to be elsewhere, so that real folders stay in sight', async () => {
+		const claims = Array.from({length: 20}, (_, folder) => ({
+			...{claim: `src/gone${folder}/away.js`, holds: false, found: 'missing'},
+		}));
+		const known = await whenFirst('questions-and-checkpoints', 'review', event =>
+			event.kind === 'snapshot.taken' ? ({...event, claims} as typeof event) : event,
+		);
+		const screen = openScreen(known, {size: large});
+		screen.learn({resources: resourcesOf(screen.context(), many(3, 20))});
+		const frame = screen.frame();
+		expect(frame).toMatch(/✗ 20 files that it named are not in its changes/);
+		expect(frame).toMatch(/▸ src\/part0\/ {2}20 files.*\n.*▸ src\/part1\/ {2}20 files/);
+		expect(frame).not.toContain('src/gone');
+		expectToFit(frame, large);
+	});
+
 	test('tells beside a file what runs by itself', async () => {
 		const screen = openAt('review', await withSurface('review'), {size: large});
 		const diff = `${aSurfaceDiff}${many(1, 8)}`;

@@ -43,9 +43,19 @@ export const treeRows = (
 	news: FileNews,
 	{columns, height}: {readonly columns: number; readonly height: number},
 ): readonly Row[] => {
-	const rows: Row[] = [];
+	const elsewhere = missingElsewhere(files, news.missing);
+	const isCounted = elsewhere.length > mostElsewhere;
+	const rows: Row[] = isCounted
+		? [
+				row(
+					`${'✗'.padStart(12)} ${counted(elsewhere.length, 'file')} that it named are not in its changes`,
+					'bad',
+				),
+			]
+		: [];
+	const missing = isCounted ? news.missing.filter(one => !elsewhere.includes(one)) : news.missing;
 	let here = 0;
-	for (const folder of foldersOf(files, news.missing)) {
+	for (const folder of foldersOf(files, missing)) {
 		const {files: within, missing} = folder;
 		const isSingle = within.length + missing.length === 1;
 		const isOpen = isSingle || within.some(({path}) => path === news.here);
@@ -81,6 +91,15 @@ export const treeRows = (
 		...(isCut ? [row(`  of ${counted(rows.length, 'row')}`, 'dim')] : []),
 	].map(cells => cutRow(cells, columns));
 };
+
+/** Maximum number of missing files outside of all changed folders that have a row each. */
+const mostElsewhere = 3;
+
+/** Returns the missing files in folders without changes. */
+const missingElsewhere = (
+	files: readonly ListedFile[],
+	missing: readonly MissingFile[],
+): readonly MissingFile[] => missing.filter(one => !byFolder(files).has(folderOf(one)));
 
 /** Returns the folders in git's order, in which files of a folder are adjacent; folders with only missing files come first. */
 const foldersOf = (
