@@ -1,6 +1,5 @@
 import {existsSync} from 'node:fs';
 import {arch} from 'node:os';
-import {inShell} from '../text/shell-words.ts';
 
 /** Words before bubblewrap's, options for it, and the descriptor of each path. */
 type Descriptors = {
@@ -29,43 +28,59 @@ export const withoutKeys = (
 	}
 
 	const bytes = [...filter].map(byte => `\\x${byte.toString(16)}`).join('');
-	const names = [...files, ...real.keys()];
-	const numbers = new Map(names.map((name, index) => [name, descriptor + 1 + index]));
-	const opening = (some: ReadonlyMap<string, string>): string =>
-		[...some].map(([name, path]) => ` ${numbers.get(name)}< ${inShell(path)}`).join('');
-	const fixed = new Map(files.map(file => [file, file] as const));
+	const numbers = new Map([...files, ...real.keys()].map((name, index) => [name, first + index]));
 	return {
 		before: [
 			...[bash, '--norc', '-p', '-c'],
-			`exec ${descriptor}< <(printf '${bytes}')${opening(fixed)}; ${real.size === 0 ? '' : unlessMoved(real, numbers, opening(real))}exec "$@"`,
-			'without-keys',
+			`exec ${descriptor}< <(printf '${bytes}')
+${opening}delegate_open ${first} "\${@:1:${files.length}}" || exit 1
+shift ${files.length}
+${real.size === 0 ? '' : unlessMoved(first + files.length, real.size)}exec "$@"`,
+			...['without-keys', ...files, ...real.values()],
 		],
 		options: ['--seccomp', `${descriptor}`],
 		descriptorOf: name => numbers.get(name),
 	};
 };
 
-/** Returns shell commands that open paths and check where they really lie, since bash opens them through links; it tries several times, as a failure ends the agent. It avoids the command's `PATH`, whose programs run only in the box. */
-const unlessMoved = (
-	real: ReadonlyMap<string, string>,
-	numbers: ReadonlyMap<string, number>,
-	opening: string,
-): string => {
-	const links = [...real.keys()].map(name => `/proc/$$/fd/${numbers.get(name)}`).join(' ');
-	const paths = inShell([...real.values()].join('\n'));
-	return `for delegate_left in 4 3 2 1 0; do
-exec${opening}
-delegate_found=$(command -p readlink ${links})
-[ "$delegate_found" = ${paths} ] && break
-[ "$delegate_left" = 0 ] && { echo "A path that is forbidden was moved meanwhile: $delegate_found" >&2; exit 1; }
+/** Defines a shell function that opens paths on descriptors from a number on. Each has an `exec` of its own: bash drops the redirections after one onto an inherited descriptor. */
+const opening = `delegate_open() {
+local number=$1 path failed=0
+for path in "\${@:2}"; do
+eval "exec $number< \\"\\$path\\"" || { failed=1; eval "exec $number<&-"; }
+number=$((number + 1))
+done
+return $failed
+}
+`;
+
+/** Returns shell commands that open the paths among the first arguments and check where they really lie, since bash opens them through links; it tries several times, as a failure ends the agent. It avoids the command's `PATH`, whose programs run only in the box. */
+const unlessMoved = (from: number, count: number): string => `delegate_paths=("\${@:1:${count}}")
+shift ${count}
+printf -v delegate_wanted '%s\\n' "\${delegate_paths[@]}"
+for delegate_left in 4 3 2 1 0; do
+delegate_open ${from} "\${delegate_paths[@]}"
+delegate_found=$(command -p readlink /proc/$$/fd/{${from}..${from + count - 1}}; echo .)
+[ "$delegate_found" = "$delegate_wanted." ] && break
+[ "$delegate_left" = 0 ] && {
+for delegate_index in "\${!delegate_paths[@]}"; do
+delegate_path=\${delegate_paths[delegate_index]}
+delegate_found=$(command -p readlink /proc/$$/fd/$((${from} + delegate_index)))
+[ "$delegate_found" = "$delegate_path" ] || break
+done
+echo "A path that is forbidden was moved meanwhile: $delegate_path leads to \${delegate_found:-nothing}" >&2
+exit 1
+}
 command -p sleep 0.1
 done
 `;
-};
 
 const bash = '/bin/bash';
 
 const descriptor = 9;
+
+/** First descriptor of a path. */
+const first = descriptor + 1;
 
 /** Numbers of the system calls `add_key`, `request_key` and `keyctl` in one ABI. */
 type Table = {readonly audit: number; readonly numbers: readonly number[]};

@@ -1,7 +1,9 @@
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {keyFilter, withoutKeys} from '../../../src/lib/process/without-keys.ts';
+import {temporaryFolder, write} from '../../helpers/repository.ts';
 
 /** Runs a filter as the kernel does, on a call of a program of some kind. */
 const answerTo = (
@@ -59,4 +61,48 @@ test('where no numbers are known there is none', () => {
 		before: [],
 		options: [],
 	});
+});
+
+/** Opens files as forbidden paths, among inherited descriptors, and prints them from their descriptors. */
+const printed = (names: readonly string[], folder: string) => {
+	const real = new Map(names.map(name => [name, join(folder, name)]));
+	const {before, descriptorOf} = withoutKeys(['/etc/passwd'], {real, processor: 'x64'});
+	const opened = ['/etc/passwd', ...names].map(name => `/proc/self/fd/${descriptorOf(name)}`);
+	const [program = '', ...words] = [...before, 'readlink', ...opened];
+	const inherited = Array.from({length: 36}, (_, at) =>
+		at < 3 || [11, 13, 35].includes(at) ? 'pipe' : 'ignore',
+	);
+	const {stdout, stderr} = spawnSync(program, words, {
+		...{encoding: 'utf8', stdio: inherited as ('pipe' | 'ignore')[]},
+	});
+	return {lines: stdout.trimEnd().split('\n'), stderr};
+};
+
+const linux = existsSync('/bin/bash') && existsSync('/proc/self/fd');
+
+test.runIf(linux)(
+	'paths are opened where a parent passed on descriptors with their numbers',
+	() => {
+		const folder = temporaryFolder();
+		const names = ['a', 'b c', "d'e"];
+		write(folder, Object.fromEntries(names.map(name => [name, ''])));
+		expect(printed(names, folder)).toEqual({
+			...{lines: ['/etc/passwd', ...names.map(name => join(folder, name))], stderr: ''},
+		});
+	},
+);
+
+test.runIf(linux)('more paths than one argument holds are opened', () => {
+	const folder = temporaryFolder();
+	const names = Array.from({length: 700}, (_, at) => `${at}-`.padEnd(200, 'long'));
+	write(folder, Object.fromEntries(names.map(name => [name, ''])));
+	expect(printed(names, folder).lines).toHaveLength(701);
+});
+
+test.runIf(linux)('the message names the path that is gone', () => {
+	const folder = temporaryFolder();
+	write(folder, {a: ''});
+	expect(printed(['a', 'gone'], folder).stderr).toContain(
+		`A path that is forbidden was moved meanwhile: ${join(folder, 'gone')} leads to nothing`,
+	);
 });
