@@ -22,9 +22,12 @@ const environments = [
 ] as const;
 
 /** A terminal that says these words when it is asked, with images that it may be sent. */
-const terminalThat = (says: string, environment: Readonly<Record<string, string>>) => {
+const terminalThat = (
+	says: string | readonly string[],
+	environment: Readonly<Record<string, string>>,
+) => {
 	const written: string[] = [];
-	const sent = [says];
+	const sent = [says].flat();
 	const input = {read: () => sent.shift() ?? null} as unknown as NodeJS.ReadStream;
 	const output = {write: (text: string) => written.push(text)} as unknown as NodeJS.WriteStream;
 	const images = createImages({output, environment}, async () => Buffer.alloc(4000, 'x'));
@@ -94,12 +97,34 @@ test('an image that left before it was read is not sent', async () => {
 	await expect.poll(told).toEqual(['d', '5']);
 });
 
-test('a terminal that says no, or something else, gets none', async () => {
-	const {images, read} = terminalThat('\x1b_Gi=1;ENOTSUPPORTED:no\x1b\\\x1b_Gi=2;OK\x1b\\', {
-		TERM: 'xterm-kitty',
-	});
+test('a terminal that says no gets none', async () => {
+	const {images, read} = terminalThat('\x1b_Gi=1;ENOTSUPPORTED:no\x1b\\', {TERM: 'xterm-kitty'});
 	expect(read()).toBe('');
 	expect(await Promise.race([images.asked, Promise.resolve('none')])).toBe('none');
+});
+
+const answer = '\x1b_Gi=1;OK\x1b\\';
+
+test.each(Array.from(answer.slice(1), (_, at) => at + 1))(
+	'no byte of an answer that is split after %i of them is a key, but a lone ESC',
+	async at => {
+		const {images, read} = terminalThat(['a', answer.slice(0, at), `${answer.slice(at)}b`], {
+			TERM: 'xterm-kitty',
+		});
+		expect([read(), read(), read()]).toEqual(['a', at === 1 ? '\x1b' : '', 'b']);
+		await images.asked;
+	},
+);
+
+test.each([
+	['begins like an answer', ['\x1b_', 'k', 'j'], ['', '\x1b_k', 'j']],
+	['begins an answer that never ends', ['\x1b_Gi=1;', 'k'.repeat(90), 'j'], ['', /k{90}$/, 'j']],
+	['looks like a second answer', [answer, '_Gi=1;', answer], ['', '_Gi=1;', answer]],
+])('what %s takes no key', (_, says, expected) => {
+	const {read} = terminalThat(says, {TERM: 'xterm-kitty'});
+	expect(says.map(read)).toEqual(
+		expected.map(text => (typeof text === 'string' ? text : expect.stringMatching(text))),
+	);
 });
 
 const png = `diff --git a/logo.png b/logo.png

@@ -7,8 +7,14 @@ const tellNoMore = '\x1b[?1006l\x1b[?1002l';
 type MouseOptions = Terminal & {
 	/** True if the mouse is to be used. */
 	readonly mouse: boolean;
-	/** Further query for the terminal at the start, and the function that takes its answer, which is removed from the input like mouse reports. */
-	readonly query?: {readonly ask: string; readonly answered: (answer: string) => void};
+	/** Further query for the terminal at the start; its answer is removed from the input like mouse reports. */
+	readonly query?: {
+		readonly ask: string;
+		/** Matches the answer, and the beginning of one at the end of the input, which may arrive in two chunks. */
+		readonly answer: RegExp;
+		readonly unfinished: RegExp;
+		readonly answered: (answer: string) => void;
+	};
 };
 
 /**
@@ -28,6 +34,7 @@ export const mouseOf = (
 	let isTold = false;
 	let begun = '';
 	let unasked = query;
+	let awaited = query;
 	const rest = (): void => {
 		if (isTold) {
 			isTold = false;
@@ -53,13 +60,24 @@ export const mouseOf = (
 					return chunk;
 				}
 
-				const [keys = '', unfinished = ''] = withoutEnd(begun + chunk);
+				let text = begun + chunk;
+				if (awaited !== undefined) {
+					const {answer, answered} = awaited;
+					text = text.replace(answer, found => {
+						awaited = undefined;
+						answered(found);
+						return '';
+					});
+				}
+
+				const [keys = '', unfinished = ''] = withoutEnd(
+					text,
+					awaited === undefined ? [report] : [report, awaited.unfinished],
+				);
 				begun = unfinished;
 				return keys.replaceAll(whole, sequence => {
 					const did = ofMouse(sequence);
-					if (sequence.startsWith('\x1b_')) {
-						query?.answered(sequence);
-					} else if (did !== undefined && did.kind !== 'other') {
+					if (did !== undefined && did.kind !== 'other') {
 						take(did);
 					}
 
@@ -72,12 +90,15 @@ export const mouseOf = (
 };
 
 /** Matches a mouse report: in SGR form, or the three bytes of terminals without it, which are dropped. */
-const whole = /\x1b\[(?:<\d+;\d+;\d+[Mm]|M[\s\S]{3})|\x1b_G[^\x1b]*\x1b\\/g;
+const whole = /\x1b\[(?:<\d+;\d+;\d+[Mm]|M[\s\S]{3})/g;
+
+/** Matches the beginning of a mouse report at the end of the input. */
+const report = /\x1b\[(?:<[\d;]*|M[\s\S]{0,2})$/;
 
 /** Splits off an incomplete sequence at the end, since one may arrive in two chunks. */
-const withoutEnd = (text: string): readonly string[] => {
-	const at = text.search(/\x1b(?:\[(?:<[\d;]*|M[\s\S]{0,2})|_G[^\x1b]*\x1b?)$/);
-	return at === -1 ? [text] : [text.slice(0, at), text.slice(at)];
+const withoutEnd = (text: string, unfinished: readonly RegExp[]): readonly string[] => {
+	const at = Math.min(...unfinished.map(end => text.search(end)).filter(at => at !== -1));
+	return [text.slice(0, at), text.slice(at)];
 };
 
 /** A mouse event of a terminal; `other` has no use here. */
