@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {type Conversation, openConversation} from '../agents/acp/conversation.ts';
@@ -175,12 +176,13 @@ const firstPrompt = ({task, profiles, projectCheck, agent}: Proposing, directory
 		format: planFormat(),
 		profiles,
 		...defined({check: projectCheck}),
-		...guideOf(agent),
+		...guideOf(agent, directory),
 	});
 
-/** Returns the guide file to name in the prompt; the planner checks whether it exists. */
-const guideOf = (agent: Proposing['agent']): {readonly guide?: string} => {
-	const guides = profileOf(agent)?.guides ?? [];
+/** Returns the guide files that the directory has, to name in the prompt. */
+const guideOf = (agent: Proposing['agent'], directory: string): {readonly guide?: string} => {
+	const named = profileOf(agent)?.guides ?? [];
+	const guides = named.filter(name => existsSync(join(directory, name)));
 	return guides.length === 0 ? {} : {guide: guides.join(' or ')};
 };
 

@@ -94,6 +94,18 @@ test('a plan that can’t be used goes back to its planner, and one that can is 
 	expectNothingLeft(project);
 });
 
+test('a planner is told of the guides that the project has, and of no other', async () => {
+	const project = makeProject({'AGENTS.md': 'Be brief.\n'});
+	const isTold = 'The project tells agents about itself in AGENTS.md.';
+	const command = sceneCommand({
+		steps: [{say: 'Not told.'}],
+		when: [{says: isTold, steps: [{say: `\n\`\`\`yaml\n${good}\n\`\`\`\n`}]}],
+	});
+	configure(project, {docs: false, planner: 'told', agents: {told: {extends: 'claude', command}}});
+	const {stdout} = await project.run('plan', 'Limit all', '--print');
+	expect(stdout).toContain('Limit the requests of a');
+});
+
 test('a planner over ACP is refused what it asks to write', async () => {
 	const project = makePlanners();
 	const {stdout, code} = await project.run(
