@@ -85,6 +85,7 @@ describe('a comment on lines', () => {
 		const screen = await openWork();
 		screen.press('C', 'down', 'enter');
 		expect(screen.frame()).toContain('Your comment on src/limit.js:2');
+		expect(screen.frame()).toMatch(/⏎ keep /);
 		screen.type('why 100?');
 		screen.press('enter');
 		expect(screen.notice()).toBe(

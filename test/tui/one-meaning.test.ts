@@ -7,7 +7,7 @@ import {actions} from '../../src/tui/keys.ts';
 /** What each key with several actions means, over all views: the actions of one meaning stand in one text. */
 const meanings: Readonly<Record<string, readonly string[]>> = {
 	enter: [
-		'write-next take-path write-field send search-words hunks-done take findings next open-item look write-comment take-entry',
+		'write-next take-path write-field keep-comment send search-words hunks-done take findings next open-item look write-comment take-entry',
 		'neither',
 	],
 	tab: [

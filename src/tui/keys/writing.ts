@@ -29,6 +29,13 @@ const isWholeHere = ({view}: Context): boolean =>
 /** Actions in a text field and at a confirmation. */
 export const writing: readonly Action[] = [
 	{
+		...{name: 'keep-comment', keys: ['enter'], label: 'keep'},
+		help: 'keep the comment; it goes with your decision, or with your next message',
+		where: ['writing'],
+		when: ({view}) => view.dialog.kind === 'comment',
+		run: context => send(context),
+	},
+	{
 		...{name: 'send', keys: ['enter'], label: 'send'},
 		help: 'send what you wrote',
 		where: ['writing'],
