@@ -5,7 +5,13 @@ import {questionRows} from './formatting/choice-rows.ts';
 import {matrixRows, meetingText} from './formatting/matrix-rows.ts';
 import {cellOf, columnNames, rowNames} from './model/open-item.ts';
 import {completions, isOwnCommand, whenReadIn} from './model/own-commands.ts';
-import type {Action, Context, Dialog, MatrixPlace} from './model/view.ts';
+import {
+	type Action,
+	type Context,
+	type Dialog,
+	isAskedAlone,
+	type MatrixPlace,
+} from './model/view.ts';
 import {badge, blank, cutRow, fitted, paragraph, type Row, row, ruleRow, span} from './rows/row.ts';
 import {padded, widthOf} from './rows/text.ts';
 import {boardView} from './screens/board.ts';
@@ -35,7 +41,7 @@ const wholeFrame = (context: Context): readonly Row[] => {
 		offeredHere(context).filter(action => !isVerb(action)),
 		view.size.columns,
 	);
-	if (view.dialog.kind === 'confirm' && isShort(view.size)) {
+	if (isAskedAlone(view)) {
 		const told = view.notice === undefined ? [] : noticeLines(context);
 		const asked = [...questionRows(context, view.dialog), ...told];
 		return [statusLine(context), ...fitted(asked, view.size.rows - 2), keys];

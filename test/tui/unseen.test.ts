@@ -188,6 +188,19 @@ test('work under review is accepted at once only where its added lines were on t
 	expect(screen.asked()).toMatchObject([{choice: 'merge'}]);
 });
 
+test('no line is read while a question covers a low screen', async () => {
+	const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'), {
+		size: {columns: 80, rows: 15},
+	});
+	learn(screen, adding(200));
+	screen.press('end', 'm');
+	const {read} = screen.context().view;
+	expect(read.get('src/a.js')?.size).toBe(6);
+	expect(screen.frame()).not.toContain('+ line');
+	screen.press('n');
+	expect(screen.context().view.read).toEqual(read);
+});
+
 test('the lines counted as unread are those that the next key leads to, however a person went through them', async () => {
 	const screen = await atApproval();
 	learn(screen, [adding(90), adding(70).replaceAll('src/a.js', 'src/b.js')].join(''));

@@ -17,6 +17,7 @@ import {isTooSmall} from '../terminal/full-screen.ts';
 import {type TakeablePart, type WorkInHand, workIn} from './selection.ts';
 import {
 	type Context,
+	isAskedAlone,
 	isSeen,
 	type Range,
 	type ReadLines,
@@ -30,7 +31,7 @@ import {
 /** Marks the visible part of the screen as seen. */
 export const looked = (context: Context): View => {
 	const {view} = context;
-	const isCovered = isTooSmall(view.size) || view.dialog.kind === 'palette';
+	const isCovered = isTooSmall(view.size) || view.dialog.kind === 'palette' || isAskedAlone(view);
 	const body = isCovered ? undefined : bodyOf(context);
 	if (body?.diff === undefined) {
 		return body === undefined ? view : withPart(context, body);

@@ -8,7 +8,7 @@ import type {State} from '../../state/state.ts';
 import type {Composition, PlanForm} from '../plan/composition.ts';
 import type {Desk, KnownFile, Progress} from '../plan/desk.ts';
 import type {Highlight} from '../rows/highlighter.ts';
-import type {Size} from '../terminal/full-screen.ts';
+import {isShort, type Size} from '../terminal/full-screen.ts';
 import {type Draft, emptyDraft, profileDraft} from './draft.ts';
 
 /** A place of the screen. */
@@ -357,6 +357,12 @@ export type View = {
 	/** Number of looks at resources that may change without an event, so that each look is a new one. */
 	readonly looks: number;
 };
+
+/** Returns whether a second yes is asked for in place of the item, on a screen too low for both. */
+export const isAskedAlone = (
+	view: View,
+): view is View & {readonly dialog: Extract<Dialog, {readonly kind: 'confirm'}>} =>
+	view.dialog.kind === 'confirm' && isShort(view.size);
 
 /** The person's record of seen work, which is stored for the next start of the screen. */
 export type SeenWork = Pick<View, 'lookedAt' | 'read'>;
