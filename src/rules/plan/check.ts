@@ -147,7 +147,9 @@ const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonl
 			}
 
 			const read = readGlob(glob);
-			const isIn = (path: string) => judge({allowed: [glob], forbidden: []}, path) === 'allowed';
+			// A scope compiles its globs once, so all files share one object.
+			const alone = {allowed: [glob], forbidden: []};
+			const isIn = (path: string) => judge(alone, path) === 'allowed';
 			if ('why' in read || files.length === 0 || files.some(isIn)) {
 				return [];
 			}

@@ -308,6 +308,22 @@ describe('scopes that overlap', () => {
 	});
 });
 
+test('a glob that matches no file is compiled once, however many files there are', () => {
+	const files = Array.from({length: 10_000}, (_, number) => `src/part${number % 100}/${number}.ts`);
+	const leastCpu = (work: () => unknown): number =>
+		Math.min(
+			...[1, 2, 3].map(() => {
+				const from = process.cpuUsage();
+				work();
+				const {user, system} = process.cpuUsage(from);
+				return user + system;
+			}),
+		);
+	const matching = leastCpu(() => check([fine('"src/part0/*.ts"')], {files}));
+	const unmatched = leastCpu(() => check([fine('"src/*/*.tsx"')], {files}));
+	expect(unmatched).toBeLessThan(5 * matching);
+});
+
 test('a file that can’t be copied to the agent that is to read it is an error at its place', () => {
 	const text = `version: 1\ntask: x\nverify: [x]\nagents:\n  - {${fine('src', ', inputs: [a.md, pipe]')}}`;
 	const problems = checkText(text, ['src/a.ts', 'a.md'], ['a.md', 'pipe'], {
