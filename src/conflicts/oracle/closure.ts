@@ -92,7 +92,8 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 	/** Blob ids that the current check needs. */
 	let needed = new Set<string>();
 	let listed: {readonly tree: string; readonly entries: TreeEntries} | undefined;
-	let packages: WantedCheck['packages'] | undefined;
+	/** Packages of the workspace by tree; one with the manifests of the listed tree has its packages. */
+	let packages: ReadonlyMap<string, Promise<WantedCheck['packages']>> = new Map();
 	let imports: ImportLines | undefined;
 	/** Ambient declarations; those that only other trees have are among their changes. */
 	let ambient: readonly string[] | undefined;
@@ -175,8 +176,14 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 		]);
 	};
 
-	const packageFolders = async (tree: string): Promise<WantedCheck['packages']> =>
-		new Map((await packagesIn(store, tree)).map(({name, folder}) => [name, folder]));
+	const packagesOf = ({changed}: SourceTree, tree: string): Promise<WantedCheck['packages']> => {
+		const key = [...changed.keys()].some(path => workspaceFile.test(path)) ? tree : '';
+		const found =
+			packages.get(key) ??
+			packagesIn(store, tree).then(all => new Map(all.map(({name, folder}) => [name, folder])));
+		packages = new Map([...[...packages].filter(([one]) => one === ''), [key, found]]);
+		return found;
+	};
 
 	/** Returns a tree; only the first one is listed in full. */
 	const treeAt = async (tree: string): Promise<SourceTree> => {
@@ -192,8 +199,8 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 		contents,
 		readWithImports,
 		wanted: async (tree, around) => {
-			const [files, found] = await Promise.all([treeAt(tree), packages ?? packageFolders(tree)]);
-			packages = found;
+			const files = await treeAt(tree);
+			const packages = await packagesOf(files, tree);
 			needed = new Set();
 			if (contents.size > 2 * budget.files) {
 				contents.clear();
@@ -219,6 +226,9 @@ const isSource = (path: string): boolean =>
 	/\.([cm]?[jt]sx?|json)$/.test(path) && !isVendored(path);
 
 const isVendored = (path: string): boolean => /(?:^|\/)node_modules(?:\/|$)/.test(path);
+
+/** Files that name the packages of a workspace of npm, yarn or pnpm. */
+const workspaceFile = /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml)$/;
 
 /** Factor of the budget up to which files are counted. */
 const mostCounted = 10;

@@ -320,6 +320,11 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 			roots: ReadonlySet<string> | undefined,
 			linked: WantedCheck['packages'],
 		): FileChanges => {
+			const links = [packages, linked].flatMap(all =>
+				[...all.keys()].flatMap(name =>
+					packages.get(name) === linked.get(name) ? [] : [`node_modules/${name}/package.json`],
+				),
+			);
 			packages = linked;
 			const differing = new Set([...(files?.changed.keys() ?? []), ...tree.changed.keys()]);
 			const changes = changesBetween(files, tree, differing);
@@ -333,7 +338,7 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 			listing = foldersOf([...listed].filter(path => tree.get(path) !== undefined));
 			const {created, changed, deleted} = changes;
 			return {
-				created: [...new Set([...created, ...found])].map(inRoot),
+				created: [...new Set([...created, ...found, ...links])].map(inRoot),
 				changed: changed.map(inRoot),
 				deleted: deleted.map(inRoot),
 			};

@@ -93,6 +93,19 @@ test('what one package of a workspace takes from another is known without an ins
 	]);
 });
 
+test('a package that a side adds is known, even if a tree without it was checked before', async () => {
+	const {base, a, b} = workspaceOf('./src/index.ts');
+	const manifest = 'packages/api/package.json';
+	const {[manifest]: added = '', ...without} = base;
+	await withTrees({base: without, a: {...a, [manifest]: added}, b}, async (oracle, trees) => {
+		const {signal} = new AbortController();
+		await oracle.check(trees.base, signal);
+		expect((await oracle.check(trees.merged, signal)).errors).toMatchObject([{code: 'TS2305'}]);
+		await oracle.check(trees.base, signal);
+		expect((await oracle.check(trees.b, signal)).errors).toMatchObject([{code: 'TS2307'}]);
+	});
+});
+
 test('a file that uses a package which only a build makes is not covered', async () => {
 	await withTrees(workspaceOf('./dist/index.js'), async (oracle, {merged}) => {
 		const {covered} = await oracle.check(merged, new AbortController().signal);
