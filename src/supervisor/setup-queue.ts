@@ -11,13 +11,12 @@ export type SetUpTree = {
 	readonly agent: string;
 	readonly tree: string;
 	readonly before: WorktreeContent;
+	/** Its content right after the install, before further commands. */
 	readonly after: WorktreeContent;
 	/** Ignored paths that hold the packages its setup installed. */
 	readonly packages: readonly string[];
 	/** Number of files in them. */
 	readonly files: number;
-	/** Commands to run after the packages are copied. */
-	readonly besides: readonly string[];
 };
 
 export type SetupParts = {

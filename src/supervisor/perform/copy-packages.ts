@@ -1,12 +1,10 @@
+import {lstatSync} from 'node:fs';
 import {readdir, readlink} from 'node:fs/promises';
 import {join} from 'node:path';
-import {attempt} from '../../lib/failure.ts';
-import {readRegularFile} from '../../lib/files/reading.ts';
-import {readJsonObject} from '../../lib/text/json.ts';
+import {sealed} from '../../git/process/sealed.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
-import {asFields} from '../../lib/values.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {runCommands, runForSession, shellEnvironment} from '../machine/shell.ts';
+import {runCommands, shellEnvironment} from '../machine/shell.ts';
 import type {SetUpTree, WorktreeContent} from '../setup-queue.ts';
 import {tellPreparing, type World} from '../world.ts';
 
@@ -21,68 +19,66 @@ export const installs = ([first = '']: readonly string[]): boolean => install.te
 /** Matches the ignored paths that these commands create. */
 const package_ = /(?:^|\/)node_modules\/$|^\.yarn\//;
 
+/** Matches a line of a manifest with a script that these commands may run, whose effects a copy could lack. */
+const installScript =
+	'"(pre|post)?(install|prepare|dependencies|prepublish)"[[:space:]]*:[[:space:]]*"';
+
 type Found = {
 	readonly setup: readonly string[];
 	readonly before: WorktreeContent;
+	/** Content right after the first command of `setup`. */
 	readonly after: WorktreeContent;
+	readonly installedAt: number;
 };
 
 /** Returns the packages that other worktrees can copy instead of running the first command of a setup, or `undefined` if a copy could differ from an install. */
 export const findPackages = async (
 	world: World,
 	agent: string,
-	{setup, before, after}: Found,
+	{setup, before, after, installedAt}: Found,
 ): Promise<SetUpTree | undefined> => {
 	const {tree} = world.folder.agent(agent);
-	const packages = after.ignored.filter(
-		path => !before.ignored.includes(path) && package_.test(path),
-	);
-	const scripts = projectScripts(tree, setup);
-	const besides = scripts && [...scripts, ...setup.slice(1)];
-	const isChanged = before.tree !== after.tree;
-	if (packages.length === 0 || besides === undefined || (isChanged && besides.length === 0)) {
+	const packages = after.ignored.filter(path => !before.ignored.includes(path));
+	const isOnlyPackages =
+		before.tree === after.tree &&
+		before.ignored.length + packages.length === after.ignored.length &&
+		packages.every(path => package_.test(path));
+	if (packages.length === 0 || !isOnlyPackages) {
 		return undefined;
 	}
 
-	const files = await countFiles(tree, packages).catch(() => undefined);
+	const manifests = [before.tree, '--', 'package.json', '*/package.json'];
+	const scripts = await sealed(world.store, ['grep', '-l', '-E', installScript, ...manifests], {
+		...{expect: [0, 1], env: {GIT_LITERAL_PATHSPECS: '0'}},
+	});
+	if (scripts.stdout.length > 0 && !setup[0]?.includes('--ignore-scripts')) {
+		return undefined;
+	}
+
+	const files = await countFiles(tree, packages, installedAt).catch(() => undefined);
 	// grep exits with 1 if it finds nothing.
 	const search = `grep -rqF -D skip -- ${[tree, ...packages].map(inShell).join(' ')}`;
 	return files === undefined || (await runHere(world, agent, search)) !== 1
 		? undefined
-		: {...{agent, tree, before, after, packages, files}, besides};
+		: {agent, tree, before, after, packages, files};
 };
 
-const mostManifest = 1_048_576;
-
-/** Returns commands that run the scripts of the project as an install would, or `undefined` if these are unknown. */
-const projectScripts = (
-	tree: string,
-	[first = '']: readonly string[],
-): readonly string[] | undefined => {
-	const file = attempt(() => readRegularFile(join(tree, 'package.json'), 0, mostManifest));
-	const manifest = file && readJsonObject(Buffer.from(file.bytes).toString('utf8'));
-	const scripts = asFields(manifest?.scripts);
-	const named = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare'].filter(
-		name => name in scripts,
-	);
-	if (named.length === 0 || first.includes('--ignore-scripts')) {
-		return manifest && [];
-	}
-
-	const run = named.map(name => `npm run --ignore-scripts ${name}`).join(' && ');
-	return first.startsWith('npm')
-		? [`[ "$(npm config get ignore-scripts)" = true ] || { ${run}; }`]
-		: undefined;
-};
-
-/** Counts the files in folders of a worktree; returns `undefined` if there is a link with an absolute path, which could lead back into that worktree. */
+/** Counts the files in folders of a worktree; returns `undefined` if something was changed after the install, or if there is a link with an absolute path, which could lead back into that worktree. */
 const countFiles = async (
 	tree: string,
-	folders: readonly string[],
+	packages: readonly string[],
+	installedAt: number,
 ): Promise<number | undefined> => {
 	let files = 0;
-	for (const folder of folders.filter(path => path.endsWith('/'))) {
-		const entries = await readdir(join(tree, folder), {withFileTypes: true, recursive: true});
+	for (const path of packages.map(one => join(tree, one))) {
+		const entries = path.endsWith('/')
+			? await readdir(path, {withFileTypes: true, recursive: true})
+			: [];
+		const all = [path, ...entries.map(entry => join(entry.parentPath, entry.name))];
+		if (all.some(one => lstatSync(one).ctimeMs > installedAt)) {
+			return undefined;
+		}
+
 		for (const entry of entries.filter(one => one.isSymbolicLink())) {
 			if ((await readlink(join(entry.parentPath, entry.name))).startsWith('/')) {
 				return undefined;
@@ -96,14 +92,14 @@ const countFiles = async (
 };
 
 /**
-Copies packages into a worktree and runs the commands that follow; returns whether all of them succeeded.
+Copies packages into a worktree, and returns whether that succeeded.
 
 Files are cloned if the file system supports it, otherwise copied. They are never hard links, through which an edit would reach the other worktree.
 */
 export const copyPackages = async (
 	world: World,
 	agent: Agent,
-	{agent: from, tree, packages, files, besides}: SetUpTree,
+	{agent: from, tree, packages, files}: SetUpTree,
 	leave: () => void,
 ): Promise<boolean> => {
 	const {id} = agent;
@@ -117,12 +113,7 @@ export const copyPackages = async (
 		id,
 		`cd ${inShell(tree)} && for path in ${names}; do ${copy} -- "$path" ${inShell(own.tree)}/"$path" || exit; done`,
 	).finally(leave);
-	if (code !== 0) {
-		return false;
-	}
-
-	const run = {cwd: own.tree, purpose: ['setup', id], agent: id, log: own.setupLog} as const;
-	return (await runForSession(world, besides, run)).ok;
+	return code === 0;
 };
 
 /** Runs a command of the supervisor, outside the sandbox, since it reads another agent's worktree; returns its exit code. */

@@ -20,9 +20,9 @@ export type SetUpParts = {
 /**
 Runs `setup` in a new worktree, or copies the packages that it would install from the worktree that was set up first.
 
-Packages are copied if both worktrees had the same content before. Then only the install command is skipped: the project's own scripts that it would run, and the other commands of `setup`, run in each worktree. Both worktrees must have the same content afterwards.
+Packages are copied if both worktrees had the same content before. Then only the install command is skipped: the other commands of `setup` run in each worktree, once both have the same content again.
 
-@returns false if the copy or a command after it failed, or the content differs: the caller makes the worktree again, and sets it up without a copy.
+@returns false if the copy failed or the content differs: the caller makes the worktree again, and sets it up without a copy.
 */
 export const setUp = async (
 	world: World,
@@ -35,24 +35,34 @@ export const setUp = async (
 	}
 
 	const look = () => contentOf(world, agent, start);
+	const run = (commands: readonly string[]) => runSetup(world, commands, agent.id);
 	let isSetUp = true;
 	await world.starts.setUp({
 		agent: agent.id,
 		onStep: text => tellPreparing(world, agent, text),
 		first: async () => {
-			const before = installs(setup) ? await look() : undefined;
-			await runSetup(world, setup, agent.id);
-			return (
-				before && (async () => findPackages(world, agent.id, {setup, before, after: await look()}))
-			);
+			if (!installs(setup)) {
+				await run(setup);
+				return undefined;
+			}
+
+			const before = await look();
+			await run(setup.slice(0, 1));
+			const installedAt = Date.now();
+			const after = await look();
+			await run(setup.slice(1));
+			return () => findPackages(world, agent.id, {setup, before, after, installedAt});
 		},
 		next: async (from, leave) => {
-			if (mayCopy && from !== undefined && isSame(await look(), from.before)) {
+			const copies = mayCopy && from !== undefined && isSame(await look(), from.before);
+			if (copies) {
 				isSetUp =
 					(await copyPackages(world, agent, from, leave)) && isSame(await look(), from.after);
-			} else {
-				leave();
-				await runSetup(world, setup, agent.id);
+			}
+
+			leave();
+			if (isSetUp) {
+				await run(copies ? setup.slice(1) : setup);
 			}
 		},
 	});

@@ -41,8 +41,8 @@ const files = {
 	}),
 };
 
-/** A workspace whose packages npm finds without a network: members, and an archive that is in the repository. */
-const makeWorkspace = async (plan: Partial<Plan>, more: Files = {}) => {
+/** A workspace whose packages npm finds without a network: members, and an archive that is in the repository, whose install runs a script if it has one. */
+const makeWorkspace = async (plan: Partial<Plan>, more: Files = {}, postinstall?: string) => {
 	const {world, state} = await makeSupervised(
 		{...files, ...more},
 		{
@@ -53,7 +53,10 @@ const makeWorkspace = async (plan: Partial<Plan>, more: Files = {}) => {
 	const {root} = world.repository;
 	const left = temporaryFolder();
 	write(left, {
-		'package.json': JSON.stringify({name: 'left', version: '1.0.0', main: 'index.js'}),
+		'package.json': JSON.stringify({
+			...{name: 'left', version: '1.0.0', main: 'index.js'},
+			...(postinstall === undefined ? {} : {scripts: {postinstall}}),
+		}),
 		'index.js': 'exports.side = "left";\n',
 	});
 	mkdirSync(join(root, 'vendor'));
@@ -127,75 +130,56 @@ test('packages that npm installed in the first worktree are copied into the othe
 	);
 });
 
-test('scripts of the project that the install would run are run beside a copy, unless the person turned scripts off', async () => {
-	const scripts = {prepare: 'mkdir -p dist && echo "$npm_lifecycle_event" >>dist/log'};
-	const manifest = {
-		'package.json': JSON.stringify({...JSON.parse(files['package.json']), scripts}),
-	};
-	const logs = async (setup: string, more: Files = {}) => {
-		const {world, state} = await makeWorkspace({setup: [setup]}, {...manifest, ...more});
-		await prepareAll(world, state);
-		return inOrder(world).map(id => {
-			const log = join(world.folder.agent(id).tree, 'dist/log');
-			return [ran(world, id)[0], existsSync(log) ? readFileSync(log, 'utf8') : 'none'];
-		});
-	};
-	expect(await logs(install)).toEqual([
-		[install, 'prepare\n'],
-		['cp', 'prepare\n'],
-		['cp', 'prepare\n'],
-	]);
-	expect(await logs(install, {'.npmrc': 'ignore-scripts=true\n'})).toEqual([
-		[install, 'none'],
-		['cp', 'none'],
-		['cp', 'none'],
-	]);
-	const withoutScripts = await logs(`${install} --ignore-scripts`);
-	expect(withoutScripts.map(([, log]) => log)).toEqual(['none', 'none', 'none']);
+const withScript = (path: keyof typeof files, name: string, script: string): Files => ({
+	[path]: JSON.stringify({...JSON.parse(files[path]), scripts: {[name]: script}}),
 });
 
-test.each<[why: string, setup: string, more: Files]>([
+test.each<[why: string, setup: string, more: Files, postinstall?: string]>([
 	['it is no install that is known', `${install} && true`, {}],
 	['it changes a tracked file', install, {'packages/api/cli.js': '#!/usr/bin/env node\r\n'}],
+	['the project has a script for it', install, withScript('package.json', 'preprepare', 'true')],
+	[
+		'a member of the workspace has a script for it',
+		install,
+		withScript('packages/web/package.json', 'prepare', 'true'),
+	],
 	[
 		'it makes something besides packages',
 		install,
-		{
-			'packages/web/package.json': JSON.stringify({
-				...JSON.parse(files['packages/web/package.json']),
-				scripts: {postinstall: 'mkdir -p dist && touch dist/made'},
-			}),
-		},
+		{},
+		'mkdir -p "$INIT_CWD/dist" && touch "$INIT_CWD/dist/made"',
 	],
-	[
-		'a package names the folder of the worktree',
-		install,
-		{
-			'packages/web/package.json': JSON.stringify({
-				...JSON.parse(files['packages/web/package.json']),
-				scripts: {postinstall: 'pwd >../../node_modules/left/where'},
-			}),
-		},
-	],
-	[
-		'a package is a link to a place on this machine',
-		install,
-		{
-			'packages/web/package.json': JSON.stringify({
-				...JSON.parse(files['packages/web/package.json']),
-				scripts: {postinstall: 'ln -s /usr/lib ../../node_modules/left/lib'},
-			}),
-		},
-	],
-])('where %s, setup runs in each worktree', async (_, setup, more) => {
-	const {world, state} = await makeWorkspace({setup: [setup]}, more);
+	['a package names the folder of the worktree', install, {}, 'pwd >where'],
+	['a package is a link to a place on this machine', install, {}, 'ln -s /usr/lib lib'],
+])('where %s, setup runs in each worktree', async (_, setup, more, postinstall) => {
+	const outside = temporaryFolder();
+	// A second run for the same agent would fail.
+	const later = `mkdir "${outside}/$(basename "$(dirname "$PWD")")"`;
+	const {world, state} = await makeWorkspace({setup: [setup, later]}, more, postinstall);
 	await prepareAll(world, state);
 	for (const id of ids) {
-		expect(ran(world, id)).toContain(setup);
+		expect(ran(world, id).filter(command => command !== 'grep')).toEqual([setup, later]);
 		expect(statSync(join(world.folder.agent(id).tree, 'node_modules/left')).isDirectory()).toBe(
 			true,
 		);
 	}
+});
+
+test('scripts of the project don’t keep packages from being copied if the setup turns scripts off', async () => {
+	const setup = `${install} --ignore-scripts`;
+	const {world, state} = await makeWorkspace(
+		{setup: [setup]},
+		withScript('package.json', 'prepare', 'mkdir dist'),
+	);
+	await prepareAll(world, state);
+	expect(inOrder(world).map(id => ran(world, id)[0])).toEqual([setup, 'cp', 'cp']);
+});
+
+test('packages that a later command of the setup changed are not copied', async () => {
+	const setup = [install, 'mkdir node_modules/left/made'];
+	const {world, state} = await makeWorkspace({setup});
+	await prepareAll(world, state);
+	expect(ids.map(id => ran(world, id))).toEqual([setup, setup, setup]);
 });
 
 test('sparse worktrees copy packages from one with the same folders, and from no other', async () => {
