@@ -1,5 +1,5 @@
 import {lstatSync} from 'node:fs';
-import {readdir, readlink} from 'node:fs/promises';
+import {readdir, readlink, realpath} from 'node:fs/promises';
 import {join} from 'node:path';
 import {sealed} from '../../git/process/sealed.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
@@ -56,8 +56,9 @@ export const findPackages = async (
 	}
 
 	const files = await countFiles(tree, packages, installedAt).catch(() => undefined);
+	const places = [tree, await realpath(tree)].map(place => `-e ${inShell(place)}`).join(' ');
 	// grep exits with 1 if it finds nothing.
-	const search = `grep -rqF -D skip -- ${[tree, ...packages].map(inShell).join(' ')}`;
+	const search = `grep -rqF -D skip ${places} -- ${packages.map(inShell).join(' ')}`;
 	return files === undefined || (await runHere(world, agent, search)) !== 1
 		? undefined
 		: {agent, tree, before, after, packages, files};

@@ -7,6 +7,7 @@ import {
 	readFileSync,
 	readlinkSync,
 	statSync,
+	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import {dirname, join} from 'node:path';
@@ -14,6 +15,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import type {Plan} from '../../../src/events/plan.ts';
 import type {State} from '../../../src/state/state.ts';
 import {createStarts} from '../../../src/supervisor/budgets.ts';
+import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {prepare} from '../../../src/supervisor/perform/prepare.ts';
 import type {TelemetryEntry} from '../../../src/supervisor/telemetry.ts';
 import {requireSession, type World} from '../../../src/supervisor/world.ts';
@@ -180,6 +182,15 @@ test('packages that a later command of the setup changed are not copied', async 
 	const {world, state} = await makeWorkspace({setup});
 	await prepareAll(world, state);
 	expect(ids.map(id => ran(world, id))).toEqual([setup, setup, setup]);
+});
+
+test('packages that name the folder of the worktree are not copied where that is reached by a link', async () => {
+	const {world, state} = await makeWorkspace({setup: [install]}, {}, 'pwd -P >where');
+	const link = join(temporaryFolder(), 'state');
+	symlinkSync(dirname(dirname(world.folder.path)), link);
+	const folder = repositoryFolder(link, 'repository').session(world.session);
+	await prepareAll({...world, folder}, state);
+	expect(ids.map(id => ran(world, id)[0])).toEqual([install, install, install]);
 });
 
 test('sparse worktrees copy packages from one with the same folders, and from no other', async () => {
