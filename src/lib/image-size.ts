@@ -67,3 +67,6 @@ const readers: readonly Reader[] = [
 	{format: 'JPEG', begins: /^\xff\xd8\xff/, size: sizeOfJpeg},
 	{format: 'WebP', begins: /^RIFF[\s\S]{4}WEBP/, size: sizeOfWebp},
 ];
+
+/** Maximum number of pixels of an image for a terminal: an agent made it, and the terminal decodes it. */
+export const mostPixels = 4096 * 4096;

@@ -1,5 +1,6 @@
 import {Buffer} from 'node:buffer';
 import {expect, onTestFinished, test} from 'vitest';
+import type {ListedFile} from '../../src/rules/listed-file.ts';
 import {frameOf} from '../../src/tui/frame.ts';
 import {imagesInSight} from '../../src/tui/keys/lines.ts';
 import {cellImage, createImages} from '../../src/tui/terminal/images.ts';
@@ -133,10 +134,10 @@ index 0000000..3333333
 Binary files /dev/null and b/logo.png differ
 `;
 
-test('an image takes rows of a review where it is shown, in proportion, and is in sight there', async () => {
+/** A review of a file that is no text, in a terminal that shows images. */
+const reviewOf = async (status: string, holds: ListedFile['holds'] & {}) => {
 	const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'));
-	const holds = [null, 'PNG 400×100, 3 KiB'] as const;
-	const file = listed('logo.png', {status: 'A', added: null, removed: null, holds});
+	const file = listed('logo.png', {status, added: null, removed: null, holds});
 	const known = resourcesOf(screen.context(), `${png}${aDiff}`);
 	const list = shownAs(JSON.stringify(file));
 	screen.learn({
@@ -145,23 +146,37 @@ test('an image takes rows of a review where it is shown, in proportion, and is i
 		),
 	});
 	screen.press('J');
-	const plain = screen.context();
-	expect(imagesInSight(plain)).toEqual([]);
-	const context = {...plain, images: true};
+	expect(imagesInSight(screen.context())).toEqual([]);
+	const context = {...screen.context(), images: true};
+	const rows = frameOf(context).map(row => rowText(row, themeFor('dark', {})));
+	return {context, drawn: rows.filter(row => row.includes('\u{10eeee}'))};
+};
+
+test('an image takes rows of a review where it is shown, in proportion, and is in sight there', async () => {
+	const {context, drawn} = await reviewOf('A', [null, 'PNG 400×100, 3 KiB']);
 	const [shown] = imagesInSight(context);
 	expect(shown).toMatchObject({path: 'logo.png', image: {columns: 40, rows: 5}});
-	const rows = frameOf(context).map(row => rowText(row, themeFor('dark', {})));
-	const drawn = rows.filter(row => row.includes('\u{10eeee}'));
 	expect(drawn).toHaveLength(5);
 	expect(drawn[1]).toMatch(/38;2;\d+;\d+;\d+m\u{10eeee}\u030d\u{10eeee}{39}\x1b\[39m/u);
 });
 
+test.each([
+	['was deleted', 'D', ['PNG 400×100, 3 KiB', null]],
+	['is of another format now', 'M', ['PNG 400×100, 3 KiB', 'GIF 400×100, 3 KiB']],
+	['has too many bytes', 'A', [null, 'PNG 400×100, 1.0 MiB']],
+	['has too many pixels', 'A', [null, 'PNG 4097×4096, 3.0 KiB']],
+] as const)('an image that %s takes no rows', async (_, status, holds) => {
+	const {context, drawn} = await reviewOf(status, holds);
+	expect(imagesInSight(context)).toEqual([]);
+	expect(drawn).toEqual([]);
+});
+
 test('files whose names have the same checksum never share an image', () => {
 	const [one, other] = ['img/6yp.png', 'img/b5p.png'].map(
-		path => cellImage(path, {width: '10', height: '10'}, 80).id,
+		path => cellImage(path, 'PNG 10×10, 90 bytes', 80)?.id,
 	);
 	expect(one).not.toBe(other);
-	expect(cellImage('img/6yp.png', {width: '90', height: '90'}, 80).id).toBe(one);
+	expect(cellImage('img/6yp.png', 'PNG 90×90, 99 bytes', 80)?.id).toBe(one);
 });
 
 test('a terminal that was lent gets its images only once it is back', async () => {

@@ -5,7 +5,7 @@ import type {Store} from '../../git/store/store.ts';
 import {blobSizes, readBlob} from '../../git/tree/blobs.ts';
 import {entriesAt, submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
-import {type ImageSize, imageSize} from '../../lib/image-size.ts';
+import {type ImageSize, imageSize, mostPixels} from '../../lib/image-size.ts';
 import type {FilePlace} from '../../tui/model/view.ts';
 import {editFile, mayHaveWindow, requireEditor} from '../edit-file.ts';
 import {viewImage} from '../view-image.ts';
@@ -48,8 +48,8 @@ export const openCopy = async (
 	return `That was a copy of ${path}: changes to it are not kept.`;
 };
 
-/** Maximum size in bytes and in pixels of an image for a terminal: an agent made it, and the terminal decodes it. */
-const [mostBytes, mostPixels] = [4 * 1024 * 1024, 4096 * 4096];
+/** Size in bytes from which on an image is not sent, as it is written at once. */
+const tooManyBytes = 1024 * 1024;
 
 /** Returns the PNG at a path of a tree; `undefined` for another format, a link, or an image too large for a terminal. */
 export const readImage = async (
@@ -59,7 +59,7 @@ export const readImage = async (
 ): Promise<Buffer | undefined> => {
 	const entry = (await entriesAt(store, tree, [path])).get(path);
 	const bytes = entry && isFile(entry.mode) && (await blobSizes(store, [entry.oid])).get(entry.oid);
-	if (!entry || !bytes || bytes > mostBytes) {
+	if (!entry || !bytes || bytes >= tooManyBytes) {
 		return undefined;
 	}
 

@@ -3,7 +3,7 @@ import {counted} from '../../lib/text/words.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import type {Marks} from '../formatting/check-look.ts';
 import type {Range} from '../model/view.ts';
-import {cellImage, imageCells} from '../terminal/images.ts';
+import {type CellImage, imageCells} from '../terminal/images.ts';
 import {type DiffFile, type DiffLine, endedEarly, readDiff, wordsOfLine} from './diff.ts';
 import {leftOutRows, wholeDiffHint} from './listed-files.ts';
 import {
@@ -28,8 +28,8 @@ export type DiffSize = {
 	readonly numbers?: boolean;
 	/** True if it is shown side by side. */
 	readonly sides?: boolean;
-	/** True if images get rows of their own. */
-	readonly images?: boolean | undefined;
+	/** Images that get rows of their own, by the paths of their files. */
+	readonly images?: readonly (readonly [path: string, image: CellImage])[] | undefined;
 };
 
 /**
@@ -241,6 +241,7 @@ export const layoutName = ({columns, numbers = false, sides = false, images}: Di
 /** Lays out a diff; for all of it only the first row of each line is computed. */
 const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => {
 	const {columns} = size;
+	const images = new Map(size.images);
 	const lines: PlacedLine[] = [];
 	const blocks: Block[] = [];
 	let length = 0;
@@ -295,8 +296,9 @@ const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => 
 			file.lines.forEach(whole);
 		}
 
-		if (size.images && file.lines.length === 0) {
-			put(imageRows(path, marks.get(path), columns));
+		const image = file.lines.length === 0 ? images.get(path) : undefined;
+		if (image !== undefined) {
+			put(Array.from({length: image.rows}, (_, row) => [{...span(imageCells(image, row)), image}]));
 		}
 
 		const end = length;
@@ -304,15 +306,6 @@ const layOut = (diff: readonly DiffFile[], {marks, ...size}: Wanted): Layout => 
 		return {path, file, rows: [from, end], added};
 	});
 	return {rows: rowsOf(blocks, length), files, lines};
-};
-
-/** Returns the rows of an image, sized by the format and pixels in the file's note; none if it is no PNG. */
-const imageRows = (path: string, told = '', columns: number): readonly Row[] => {
-	const [, width, height] = /.*\bPNG (\d+)×(\d+)/.exec(told) ?? [];
-	const image = width && height ? cellImage(path, {width, height}, columns) : undefined;
-	return Array.from({length: image?.rows ?? 0}, (_, row) =>
-		image === undefined ? blank : [{...span(imageCells(image, row)), image}],
-	);
 };
 
 const rowsOf = (blocks: readonly Block[], length: number): Rows => ({

@@ -16,6 +16,7 @@ import {type WayOut, waysOf} from '../model/ways.ts';
 import {type DiffParts, type DiffSize, diffParts, diffRows} from '../rows/diff-rows.ts';
 import {between, type Row, type Rows, row, section} from '../rows/row.ts';
 import {isShort} from '../terminal/full-screen.ts';
+import {cellImage} from '../terminal/images.ts';
 import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
 import {setBackRows} from './items/about-agent.ts';
 import {authorsText} from './items/approval.ts';
@@ -240,7 +241,11 @@ export const diffBody = (
 	const marks = withContents(wanted.marks, wanted.files);
 	const resource = resourceOf(model, key);
 	const numbers = view.numbers ?? columns >= fewestForNumbers;
-	const size = {columns, numbers, sides: view.sides && columns >= fewestForSides, images};
+	const size = {
+		...{columns, numbers, sides: view.sides && columns >= fewestForSides},
+		// No commit holds the state after what was reverted.
+		...(images && key?.what.of !== 'reverted' ? {images: imagesOf(wanted.files, columns)} : {}),
+	};
 	return {
 		body: between(
 			above,
@@ -258,6 +263,12 @@ export const diffBody = (
 					},
 	};
 };
+
+const imagesOf = (files: readonly ListedFile[] = [], columns: number) =>
+	files.flatMap(({path, holds}) => {
+		const image = cellImage(path, holds?.[1] ?? '', columns);
+		return image === undefined ? [] : [[path, image] as const];
+	});
 
 /** Adds descriptions of binary files to the words beside files. */
 const withContents = (marks: Marks, files: readonly ListedFile[] = []): Marks => {

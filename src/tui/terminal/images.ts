@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {onExit} from 'signal-exit';
+import {mostPixels} from '../../lib/image-size.ts';
 import {isLinear, type Terminal} from './full-screen.ts';
 
 /** Image that is drawn in place of characters: the number by which the terminal knows it, and its size in cells. */
@@ -17,13 +18,15 @@ const [mostColumns, mostRows] = [48, 12];
 /** Size of a cell in pixels in most terminals; with other cells an image keeps its proportions. */
 const [cellWidth, cellHeight] = [10, 20];
 
-/** Returns the image of a file with these pixels, scaled down to the available room but never up. */
-export const cellImage = (
-	path: string,
-	{width, height}: {readonly width: string; readonly height: string},
-	room: number,
-): CellImage => {
-	const [columns, rows] = [Number(width) / cellWidth, Number(height) / cellHeight];
+/** Returns the image of a file with this description, such as `PNG 32×32, 1.2 KiB`, scaled down to the available room but never up; nothing for another format, or one that is too large. */
+export const cellImage = (path: string, holds: string, room: number): CellImage | undefined => {
+	const [, width, height] =
+		/^PNG (\d+)×(\d+), [\d.]+ (?:bytes|KiB)$/.exec(holds)?.map(Number) ?? [];
+	if (!width || !height || width * height > mostPixels) {
+		return undefined;
+	}
+
+	const [columns, rows] = [width / cellWidth, height / cellHeight];
 	const scale = Math.min(1, Math.min(mostColumns, room) / columns, mostRows / rows);
 	const scaled = (cells: number) => Math.max(1, Math.round(cells * scale));
 	return {id: numberOf(path), columns: scaled(columns), rows: scaled(rows)};

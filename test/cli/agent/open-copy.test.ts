@@ -35,7 +35,7 @@ const makePlace = async (programs: readonly string[]) => {
 				Buffer.from(png.toString('latin1').replace('\x20\0\0\0\x28', '\x20\0\x10\0\0'), 'latin1'),
 			),
 		],
-		['long.png', await blob(Buffer.concat([png, Buffer.alloc(4 * 1024 * 1024)]))],
+		['long.png', await blob(Buffer.concat([png, Buffer.alloc(1024 * 1024)]))],
 		['link.png', {...(await blob(png)), mode: '120000'}],
 	]);
 	const called = async () => readFile(join(folder, 'called'), 'utf8');
