@@ -41,6 +41,7 @@ export const measureSession = async (
 		...{GIT_CONFIG_GLOBAL: join(folder, 'gitconfig'), GIT_CONFIG_NOSYSTEM: '1'},
 	};
 	await execa('git', ['clone', '--quiet', '--shared', gitDir, project], {env, extendEnv: false});
+	await execa('sync');
 	const floor = await seconds(() =>
 		Promise.all(
 			others.map((_, index) =>
@@ -50,6 +51,13 @@ export const measureSession = async (
 			),
 		),
 	);
+	for (const [index] of others.entries()) {
+		const words = ['worktree', 'remove', '--force', join(folder, `tree${index}`)];
+		await execa('git', words, {cwd: project, env, extendEnv: false});
+	}
+
+	// What git wrote would otherwise still go to the disk while our worktrees are made.
+	await execa('sync');
 	const plan = join(folder, 'plan.yaml');
 	await writeFile(plan, planOf(others));
 	const run = spawn(process.execPath, [program, 'run', plan, '--headless', '--yes', '--json'], {
