@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import type {SurfaceChange} from '../../src/events/finding.ts';
 import {inbox} from '../../src/rules/inbox.ts';
+import {resultDoubts} from '../../src/state/merge/checked-result.ts';
 import type {State} from '../../src/state/state.ts';
 import {isOfKind} from '../helpers/waits.ts';
 import {
@@ -96,18 +97,21 @@ describe('the key that approves such a result', () => {
 		expect(screen.asked()).toEqual([approved]);
 	});
 
-	test('asks once more, too, where the supervisor held it up for conflict markers', async () => {
-		const doubts = ['Conflict markers remain in src/limit.js.'];
+	test.each([
+		['conflict markers', {notes: ['Conflict markers remain in src/limit.js.']}],
+		['a commit that is not signed', {unsigned: 'no key.'}],
+	])('asks once more, too, where the supervisor held it up for %s', async (_, found) => {
 		const known = await withSurface('approval', []);
 		const {merge} = known.state;
-		const built = 'built' in merge ? {...merge.built, notes: doubts} : undefined;
+		const built = 'built' in merge ? {...merge.built, ...found} : undefined;
 		const marked = {...merge, built} as State['merge'];
+		const doubts = resultDoubts(marked);
 		const screen = openAt('approval', {...known, state: {...known.state, merge: marked}});
 		readThrough(screen, aSurfaceDiff);
 		screen.press('y', 'enter');
 		expect(screen.asked()).toEqual([approved]);
 		screen.happens({kind: 'user.decided', item: 'a-1', choice: 'approve', by: 'user', doubts});
-		expect(screen.frame()).toContain('Nothing is merged yet: approve again to merge it anyway');
+		expect(inOneLine(screen)).toContain('Nothing is merged yet: approve again to merge it anyway');
 		screen.press('y', 'enter');
 		expect(screen.asked()).toEqual([approved]);
 		expect(inOneLine(screen)).toContain(`${doubts[0]} Merge it with that?`);

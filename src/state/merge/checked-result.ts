@@ -1,6 +1,7 @@
 import {defined} from '../../lib/values.ts';
 import {type State, withItem} from '../state.ts';
-import type {Built, Verified} from './merge.ts';
+import type {Built, Merge, Verified} from './merge.ts';
+import {markerNotes, unsignedNotes} from './surface-notes.ts';
 
 /** Opens the approval of a result; `refused` is the reason of the last refused try. */
 export const withApproval = (
@@ -20,13 +21,19 @@ export const portsText = ({commands}: Pick<Verified, 'commands'>): string => {
 	return parts.length === 0 ? '' : `, but ${[...new Set(parts)].join(', and ')}`;
 };
 
-/** Returns doubts about a passed check, to be shown before its result is merged, a sentence each. */
-export const portDoubts = ({
-	ok,
-	commands,
-}: Pick<Verified, 'ok' | 'commands'>): readonly string[] => {
-	const text = portsText({commands});
-	return ok && text !== '' ? [`Its check passed${text}.`] : [];
+/** Returns doubts about a checked result, a sentence each; the first approval shows them, and merges nothing. */
+export const resultDoubts = (merge: Merge): readonly string[] => {
+	if (merge.phase !== 'verified') {
+		return [];
+	}
+
+	const {built, verified} = merge;
+	const text = portsText(verified);
+	return [
+		...(verified.ok && text !== '' ? [`Its check passed${text}.`] : []),
+		...unsignedNotes(built),
+		...markerNotes(built),
+	];
 };
 
 /** Returns a text about the failed command of a check. */

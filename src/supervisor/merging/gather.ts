@@ -23,8 +23,7 @@ import {conflictWords} from '../../state/items/conflict/conflict.ts';
 import {globsIn} from '../../state/items/globs.ts';
 import type {PickedOf, Seen} from '../../state/items/kind.ts';
 import type {SeenAnswer} from '../../state/items/question/answer.ts';
-import {portDoubts} from '../../state/merge/checked-result.ts';
-import {markerNotes, unsignedNotes} from '../../state/merge/surface-notes.ts';
+import {resultDoubts} from '../../state/merge/checked-result.ts';
 import {partsNamed} from '../../state/rivals/rivals.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -81,15 +80,7 @@ const sees: {readonly [K in Kind]?: See<K>} = {
 		withArbiterSubtask(state, item, await withResolution(world, state, item, decision)),
 	approval: async ({repository}, state, {doubted}, decision) => {
 		const tip = await tipOf(repository, requireSession(state).target);
-		const {merge} = state;
-		const said =
-			merge.phase === 'verified'
-				? [
-						...portDoubts(merge.verified),
-						...unsignedNotes(merge.built),
-						...markerNotes(merge.built),
-					]
-				: [];
+		const said = resultDoubts(state.merge);
 		const isNews =
 			decision.choice.verb === 'approve' &&
 			said.length > 0 &&

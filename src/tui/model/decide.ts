@@ -10,8 +10,8 @@ import {proposedPattern} from '../../state/agent/allowance.ts';
 import {doubtsTold, type Item} from '../../state/item.ts';
 import {commandIn} from '../../state/items/blocker.ts';
 import {isChecked, optionsOf, sameQuestions} from '../../state/items/question/answer.ts';
+import {resultDoubts} from '../../state/merge/checked-result.ts';
 import type {Built} from '../../state/merge/merge.ts';
-import {markerNotes} from '../../state/merge/surface-notes.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {choiceName, choiceWords} from '../formatting/choice-rows.ts';
@@ -208,7 +208,7 @@ const request = (
 	};
 };
 
-/** Returns the place after a choice: the hunks for a manual resolution; the item itself while files, an answer or conflict markers are checked. */
+/** Returns the place after a choice: the hunks for a manual resolution; the item itself while files, an answer or a result is checked. */
 const placeMeanwhile = (
 	{merge}: State,
 	item: Item,
@@ -219,8 +219,8 @@ const placeMeanwhile = (
 		return isChecked(question) && !optionsOf(question).includes(choice) ? 'here' : undefined;
 	}
 
-	const isMarked = 'built' in merge && markerNotes(merge.built).length > 0;
-	const mayStayOpen = verb === 'done' || (verb === 'approve' && isMarked);
+	const isDoubted = item.kind === 'approval' && resultDoubts(merge).length > 0;
+	const mayStayOpen = verb === 'done' || (verb === 'approve' && isDoubted);
 	return verb === 'manual' ? 'hunks' : mayStayOpen ? 'here' : undefined;
 };
 
