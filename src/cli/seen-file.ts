@@ -14,22 +14,48 @@ export type SeenFile = {
 
 /** Opens that file; errors are ignored, since it decides nothing. */
 export const openSeenFile = async (path: string): Promise<SeenFile> => {
-	const text = await readFile(path, 'utf8').catch(() => '');
-	const {looks, read} = content.safeParse(readJson(text)).data ?? {looks: [], read: []};
+	let written = await readFile(path, 'utf8').catch(() => '');
+	let others = seenIn('');
+	const write = async (seen: SeenWork): Promise<void> => {
+		const text = await readFile(path, 'utf8').catch(() => '');
+		// Another screen of the session has written it meanwhile.
+		others = text === written ? others : both(others, seenIn(text));
+		written = textOf(both(others, seen));
+		await writeAtomically(path, written, {mode: 0o600});
+	};
 	let writing = Promise.resolve();
 	return {
-		seen: {
-			lookedAt: Object.fromEntries(looks.map(([agent, now]) => [agent, {now}])),
-			read: new Map(read.map(([path, lines]) => [path, new Set(lines)])),
-		},
+		seen: seenIn(written),
 		keep: seen => {
-			writing = writing
-				.then(() => writeAtomically(path, textOf(seen), {mode: 0o600}))
-				.catch(() => {});
+			writing = writing.then(async () => write(seen)).catch(() => {});
 		},
 		written: () => writing,
 	};
 };
+
+const seenIn = (text: string): SeenWork => {
+	const {looks, read} = content.safeParse(readJson(text)).data ?? {looks: [], read: []};
+	return {
+		lookedAt: Object.fromEntries(looks.map(([agent, now]) => [agent, {now}])),
+		read: new Map(read.map(([path, lines]) => [path, new Set(lines)])),
+	};
+};
+
+/** Returns the work seen on either of two screens, that of the second one last. */
+const both = (one: SeenWork, other: SeenWork): SeenWork => ({
+	lookedAt: Object.fromEntries(
+		Object.entries({...one.lookedAt, ...other.lookedAt}).map(([agent, {now}]) => [
+			agent,
+			{now: Math.max(now, one.lookedAt[agent]?.now ?? 0)},
+		]),
+	),
+	read: new Map([
+		...[...one.read].filter(([path]) => !other.read.has(path)),
+		...[...other.read].map(
+			([path, lines]) => [path, new Set([...(one.read.get(path) ?? []), ...lines])] as const,
+		),
+	]),
+});
 
 /** Pairs instead of an object, since an agent chooses the file names, and `__proto__` is one. */
 const content = z.object({

@@ -48,6 +48,21 @@ describe('what a person has seen', () => {
 		expect([...read.keys()]).toEqual(['a', 'b']);
 	});
 
+	test('on two screens at once is known of both, but what one alone takes back is not', async () => {
+		const path = fileToBe();
+		const [one, other] = [await openSeenFile(path), await openSeenFile(path)];
+		one.keep(seenOf(['a', ['1', '2']], ['b', ['1']]));
+		one.keep(seenOf(['a', ['1']], ['b', ['1']]));
+		await one.written();
+		const lookedAt = {'AGT-001': {now: 2}, 'AGT-002': {now: 1}};
+		other.keep({lookedAt, read: new Map([['a', new Set(['3'])]])});
+		other.keep({lookedAt, read: new Map([['a', new Set(['3', '4'])]])});
+		await other.written();
+		const {seen} = await openSeenFile(path);
+		expect(seen.read).toEqual(seenOf(['b', ['1']], ['a', ['1', '3', '4']]).read);
+		expect(seen.lookedAt).toEqual({'AGT-001': {now: 3}, 'AGT-002': {now: 1}});
+	});
+
 	test.each(['', '[', '{"looks": 1}', '{"looks": [], "read": [["a", [1]]]}'])(
 		'is nothing where its file holds %j, or can’t be written',
 		async text => {
