@@ -16,6 +16,7 @@ import {
 } from '../../git/tree/listing.ts';
 import {packagesIn} from '../../git/tree/packages.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import type {WorkspacePackage} from '../../lib/workspace.ts';
 import {modulePaths} from '../source/languages.ts';
 import {type CheckerBudget, OverBudget} from './oracle.ts';
 
@@ -180,7 +181,9 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 		const key = [...changed.keys()].some(path => workspaceFile.test(path)) ? tree : '';
 		const found =
 			packages.get(key) ??
-			packagesIn(store, tree).then(all => new Map(all.map(({name, folder}) => [name, folder])));
+			packagesIn(store, tree).then(
+				all => new Map(all.filter(isLinked).map(({name, folder}) => [name, folder])),
+			);
 		packages = new Map([...[...packages].filter(([one]) => one === ''), [key, found]]);
 		return found;
 	};
@@ -226,6 +229,9 @@ const isSource = (path: string): boolean =>
 	/\.([cm]?[jt]sx?|json)$/.test(path) && !isVendored(path);
 
 const isVendored = (path: string): boolean => /(?:^|\/)node_modules(?:\/|$)/.test(path);
+
+/** Returns whether an install links a package below `node_modules`. */
+const isLinked = ({of}: WorkspacePackage): boolean => of === 'npm' || of === 'pnpm';
 
 /** Files that name the packages of a workspace of npm, yarn or pnpm. */
 const workspaceFile = /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml)$/;

@@ -286,7 +286,7 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 		const inside = inTree(path);
 		const [, name = '', rest = ''] = /^node_modules\/((?:@[^/]+\/)?[^/]+)(.*)$/.exec(inside) ?? [];
 		const folder = packages.get(name);
-		return folder === undefined ? inside : posix.join(folder, rest);
+		return folder === undefined ? inside : `${folder}${rest}`.replace(/^\//, '');
 	};
 	return {
 		callbacks: {

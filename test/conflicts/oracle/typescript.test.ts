@@ -106,6 +106,24 @@ test('a package that a side adds is known, even if a tree without it was checked
 	});
 });
 
+test('the package at the root of a workspace is known, and crates are none of its packages', async () => {
+	const base = {
+		'Cargo.toml': '[workspace]\nmembers = ["engine"]\n',
+		'engine/Cargo.toml': '[package]\nname = "engine"\n',
+		'package.json': '{"name": "shop", "exports": "./src/index.ts", "workspaces": ["web"]}',
+		'src/index.ts': 'export const price = 1;\n',
+		'tsconfig.json': tsconfig,
+		'web/crate.ts': "import {x} from 'engine';\nexport const y = x;\n",
+		'web/package.json': '{"name": "web"}',
+		'web/use.ts': "import {price} from 'shop';\nexport const x: string = price;\n",
+	};
+	await withTrees({base, a: {'a.ts': ''}, b: {'b.ts': ''}}, async (oracle, trees) => {
+		const {errors, covered} = await oracle.check(trees.base, new AbortController().signal);
+		expect(errors.filter(({path}) => path === 'web/use.ts')).toMatchObject([{code: 'TS2322'}]);
+		expect([...covered]).toContain('web/crate.ts');
+	});
+});
+
 test('a file that uses a package which only a build makes is not covered', async () => {
 	await withTrees(workspaceOf('./dist/index.js'), async (oracle, {merged}) => {
 		const {covered} = await oracle.check(merged, new AbortController().signal);
