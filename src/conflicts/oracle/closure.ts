@@ -422,6 +422,38 @@ const importersOf = (imports: ImportLines, paths: ReadonlySet<string>): Readonly
 	return importers;
 };
 
+/** Returns files that were read and import some of these, also through others. */
+export const importersAmong = (
+	{files, packages}: Pick<WantedCheck, 'files' | 'packages'>,
+	contents: ReadonlyMap<string, string>,
+	paths: Iterable<string>,
+): ReadonlySet<string> => {
+	const modules = [...files.paths()].flatMap(path => {
+		const text = contents.get(files.get(path) ?? '');
+		return text === undefined ? [] : [[path, modulesIn(text)] as const];
+	});
+	const isIn = (path: string, folder: string | undefined): boolean =>
+		folder !== undefined && (folder === '' || path.startsWith(`${folder}/`));
+	const met = new Set(paths);
+	for (let last = [...met]; last.length > 0; ) {
+		const targets = byName(last);
+		const isTarget = (path: string, module: string): boolean =>
+			(targets.get(posix.basename(stemOf(module))) ?? []).some(one => leadsTo(path, module, one)) ||
+			last.some(one => isIn(one, packages.get(packageIn(module))));
+		last = modules.flatMap(([path, some]) =>
+			!met.has(path) && some.some(module => isTarget(path, module)) ? [path] : [],
+		);
+		for (const path of last) {
+			met.add(path);
+		}
+	}
+
+	return met;
+};
+
+/** Returns the name of the package that a module may belong to. */
+export const packageIn = (module: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? '';
+
 /** Returns files by each name with which an import of them can end. */
 const byName = (paths: Iterable<string>): ReadonlyMap<string, readonly string[]> => {
 	const named = new Map<string, string[]>();

@@ -5,7 +5,15 @@ import {parentPort} from 'node:worker_threads';
 import type {API, Diagnostic, Project} from 'typescript/unstable/sync';
 import type {Store} from '../../git/store/store.ts';
 import {asFailure} from '../../lib/failure.ts';
-import {openSources, type Sources, type SourceTree, type WantedCheck, withFile} from './closure.ts';
+import {
+	importersAmong,
+	openSources,
+	packageIn,
+	type Sources,
+	type SourceTree,
+	type WantedCheck,
+	withFile,
+} from './closure.ts';
 import {type Checked, type CheckerBudget, type Diagnosis, OverBudget, unique} from './oracle.ts';
 
 /** Requests of the supervisor to TypeScript's process, one after the other. */
@@ -123,7 +131,10 @@ const startCompiler = ({API}: Library, sources: Sources): Compiler => {
 					}
 				}
 
-				for (const path of unresolvedIn(errors, packages)) {
+				const unresolved = unresolvedIn(errors, packages);
+				for (const path of unresolved.length === 0
+					? []
+					: importersAmong(wanted, sources.contents, unresolved)) {
 					covered.delete(path);
 				}
 
@@ -139,8 +150,8 @@ const unresolvedIn = (
 	packages: WantedCheck['packages'],
 ): readonly string[] =>
 	errors.flatMap(({path, code, text}) => {
-		const [, name = ''] = /'((?:@[^/']+\/)?[^/']+)/.exec(text) ?? [];
-		return code === 'TS2307' && packages.has(name) ? [path] : [];
+		const [, module = ''] = /'([^']+)'/.exec(text) ?? [];
+		return code === 'TS2307' && packages.has(packageIn(module)) ? [path] : [];
 	});
 
 type FileChanges = {

@@ -124,11 +124,20 @@ test('the package at the root of a workspace is known, and crates are none of it
 	});
 });
 
-test('a file that uses a package which only a build makes is not covered', async () => {
-	await withTrees(workspaceOf('./dist/index.js'), async (oracle, {merged}) => {
+test('files that use a package which only a build makes are not covered, nor those that import them', async () => {
+	const sides = workspaceOf('./dist/index.js');
+	const further = {
+		'packages/web/package.json': '{"name": "@shop/web", "exports": "./index.ts"}',
+		'packages/web/index.ts': "export {x} from './use';\n",
+		'packages/shop/package.json': '{"name": "@shop/shop"}',
+		'packages/shop/sell.ts': "import {x} from '@shop/web';\nexport const y: string = x;\n",
+	};
+	const base = {...sides.base, ...further};
+	await withTrees({...sides, base}, async (oracle, {merged}) => {
 		const {covered} = await oracle.check(merged, new AbortController().signal);
-		expect([...covered]).toContain('packages/api/src/price.ts');
-		expect([...covered]).not.toContain('packages/web/use.ts');
+		expect([...covered].filter(path => path.endsWith('.ts')).toSorted()).toEqual([
+			...['packages/api/src/index.ts', 'packages/api/src/price.ts'],
+		]);
 	});
 });
 
