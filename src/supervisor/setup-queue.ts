@@ -54,7 +54,7 @@ export const createSetupQueue = (
 			left.resolve();
 		};
 		if (running !== undefined && !isWarm) {
-			onStep(`waiting for the setup of ${running}, whose packages it uses`);
+			onStep(`waiting for the setup of ${running}, so that nothing is downloaded twice`);
 		}
 
 		running ??= agent;

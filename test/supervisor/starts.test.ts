@@ -202,8 +202,8 @@ describe('starts', () => {
 			await setImmediate();
 			expect(running).toEqual(['a']);
 			expect(told).toEqual([
-				'b: waiting for the setup of a, whose packages it uses',
-				'c: waiting for the setup of a, whose packages it uses',
+				'b: waiting for the setup of a, so that nothing is downloaded twice',
+				'c: waiting for the setup of a, so that nothing is downloaded twice',
 				'a: its setup is running',
 			]);
 			ends.get('a')?.resolve();

@@ -48,7 +48,8 @@ export const setUp = async (
 
 			const before = await look();
 			await run(setup.slice(0, 1));
-			const installedAt = Date.now();
+			// Times of files have fractions of a millisecond.
+			const installedAt = Date.now() + 1;
 			const after = await look();
 			await run(setup.slice(1));
 			return () => findPackages(world, agent.id, {setup, before, after, installedAt});

@@ -126,7 +126,7 @@ test('packages that npm installed in the first worktree are copied into the othe
 			...others.flatMap(id => [
 				`${id}: copying node_modules (${count} files) from ${first}`,
 				`${id}: its setup is running`,
-				`${id}: waiting for the setup of ${first}, whose packages it uses`,
+				`${id}: waiting for the setup of ${first}, so that nothing is downloaded twice`,
 			]),
 		].toSorted(),
 	);
