@@ -7,7 +7,7 @@ import {judge} from '../../src/state/agent/scope.ts';
 import {violationsOf} from '../../src/state/agent/violations.ts';
 import {isHeldUp} from '../../src/state/items.ts';
 import {orderSchema} from '../../src/supervisor/requests/request.ts';
-import {completed, type Given, working} from '../helpers/given.ts';
+import {banner, completed, type Given, working} from '../helpers/given.ts';
 import {scopeLeft} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';
 import {snapshotTaken} from '../helpers/quiet-outcome.ts';
@@ -175,6 +175,39 @@ describe('a path that an agent was denied', () => {
 		expect(accessOf(session.agent('AGT-001')).read).toEqual(['/srv/a']);
 		expect(session.item(item).agent).toBe('AGT-001');
 		expect(session.keys().filter(key => key.startsWith('start'))).toEqual([]);
+	});
+
+	it.each([
+		[
+			'its completed work',
+			(session: Given) => {
+				session.finishes('AGT-001');
+				session.decide('r-1', 'merge');
+			},
+		],
+		[
+			'its work at a checkpoint',
+			(session: Given) => {
+				session.says('AGT-001', banner);
+				session.ends('AGT-001');
+				session.decide('cp-1', 'merge');
+				session.work();
+			},
+		],
+		[
+			'what is left of its failed work',
+			(session: Given) => {
+				session.tell(snapshotTaken(session.state(), 'AGT-001', 'exit:1'));
+				session.tell(failed);
+				session.decide('f-1', 'salvage');
+			},
+		],
+	])('is asked about no more once a person accepts %s', (_, accept) => {
+		const session = working(agents);
+		deny(session, '/srv/a');
+		accept(session);
+		expect(session.agent('AGT-001').verdict.kind).toBe('accepted');
+		expect(session.kinds()).not.toContain('scope');
 	});
 
 	it.each([

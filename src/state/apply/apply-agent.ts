@@ -114,14 +114,16 @@ const freshStart = (agent: Agent): Agent => {
 	};
 };
 
-/** Completes an agent and opens its review, unless its work is accepted already or it is an arbiter. Items about denied access stay: the agent can be started again. */
+/** Completes an agent and opens its review, unless its work is accepted already or it is an arbiter. Items about denied access stay until then: the agent can be started again. */
 const completed = (state: State, id: string): State => {
 	const agent = agentOf(state, id);
+	const isAccepted = agent?.verdict.kind === 'accepted';
 	const settled = withoutItems(
 		state,
-		item => agentOfItem(item) === id && item.kind !== 'delegation' && !isAccess(item),
+		item =>
+			agentOfItem(item) === id && item.kind !== 'delegation' && (isAccepted || !isAccess(item)),
 	);
-	return agent?.verdict.kind === 'accepted' || agent?.arbitrates !== undefined
+	return isAccepted || agent?.arbitrates !== undefined
 		? settled
 		: withItem(settled, {kind: 'review', agent: id});
 };

@@ -1,11 +1,12 @@
 import type {TakenFile} from '../../events/event.ts';
 import type {Subtask} from '../../events/plan.ts';
+import {isAccess} from '../agent/access.ts';
 import {type Agent, accept, type Taken} from '../agent/agent.ts';
 import {globsIn} from '../items/globs.ts';
 import {voidMerge} from '../merge/publication.ts';
 import {sendsBack} from '../reply.ts';
 import {agentOf, isGivenUp, isLive, itemsOf} from '../select.ts';
-import {aborted, type State, withAgent, withItem} from '../state.ts';
+import {aborted, type State, withAgent, withItem, withoutItems} from '../state.ts';
 
 /** Returns whether two agents have the same subtask, of which a person takes the best work. */
 export const areRivals = (one: Subtask, other: Subtask): boolean =>
@@ -68,7 +69,7 @@ export const buildsOn = (state: State, {subtask}: Pick<Agent, 'subtask'>): reado
 			: [agent, ...rivals].filter(one => !isGivenUp(one)).map(one => one.id);
 	});
 
-/** Takes an agent's work, and sets its rivals and their delegated work aside, except those of which a part is taken: their works stay pinned, and never get into the same merge. */
+/** Takes an agent's work, so that no start of it is left to open denied access for, and sets its rivals and their delegated work aside, except those of which a part is taken: their works stay pinned, and never get into the same merge. */
 export const taken = (
 	state: State,
 	id: string,
@@ -76,9 +77,10 @@ export const taken = (
 	{beside = []}: {readonly beside?: readonly string[]} = {},
 ): State => {
 	const aside = setAsideFor(state, id, beside).map(agent => agent.id);
+	const settled = withoutItems(state, item => isAccess(item) && item.agent === id);
 	return aside.reduce(
 		(left, other) => aborted(left, other, `set aside, since ${id} was taken`),
-		withAgent(voidMerge(state, [id, ...aside]), id, agent => accept(agent, accepted)),
+		withAgent(voidMerge(settled, [id, ...aside]), id, agent => accept(agent, accepted)),
 	);
 };
 
