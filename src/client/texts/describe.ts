@@ -181,7 +181,7 @@ const descriptions: {
 			? []
 			: [
 					note(
-						`${item.doubted.join(' ')} Nothing is merged yet: approve again to merge it anyway.`,
+						`${item.doubted.join(' ')} Nothing is merged yet: approve again to merge it anyway, on the command line with --anyway.`,
 					),
 				]),
 		quote('Its commit says', item.message),
