@@ -51,6 +51,12 @@ test('no byte of a mouse is a key, in three bytes, either, as old terminals tell
 	]);
 });
 
+test('no byte of a mouse report that is split after its ESC is a key, but the ESC itself', () => {
+	expect(readPast(['\x1b', '[<65;9;9M', '[<65;9;9M', '\x1b', '[A'])).toEqual([
+		...['\x1b', '', '[<65;9;9M', '\x1b', '[A'],
+	]);
+});
+
 test('half a sequence takes no key once the terminal was lent', () => {
 	const lend = (mouse: Mouse): void => {
 		mouse.rest();

@@ -131,7 +131,7 @@ export const createImages = (
 	const {promise: asked, resolve} = Promise.withResolvers<typeof show>();
 	const query = {
 		ask: '\x1b_Gi=1,a=q,t=d,f=24,s=1,v=1;AAAA\x1b\\',
-		// An ESC at the end of a chunk was passed on already, since it may be the key; an answer has a few words.
+		// Without ESC if that ended a chunk, and was passed on as a key; an answer has a few words.
 		answer: /\x1b?_Gi=1;[^\x1b]{0,80}\x1b\\/,
 		unfinished: /(?:\x1b_|\x1b?_G(?:i(?:=(?:1(?:;[^\x1b]{0,80}\x1b?)?)?)?)?)$/,
 		answered: (answer: string): void => {

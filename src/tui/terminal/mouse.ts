@@ -33,6 +33,7 @@ export const mouseOf = (
 	const {read} = input;
 	let isTold = false;
 	let begun = '';
+	let isAfterEscape = false;
 	let unasked = query;
 	let awaited = query;
 	const rest = (): void => {
@@ -40,6 +41,7 @@ export const mouseOf = (
 			isTold = false;
 			input.read = read;
 			begun = '';
+			isAfterEscape = false;
 			output.write(mouse ? tellNoMore : '');
 		}
 	};
@@ -60,7 +62,9 @@ export const mouseOf = (
 					return chunk;
 				}
 
-				let text = begun + chunk;
+				// An ESC at the end of a chunk was passed on at once, since it may be the key.
+				const passed = isAfterEscape && chunk.startsWith('[<') ? '\x1b' : '';
+				let text = `${passed}${begun}${chunk}`;
 				if (awaited !== undefined) {
 					const {answer, answered} = awaited;
 					text = text.replace(answer, found => {
@@ -75,6 +79,7 @@ export const mouseOf = (
 					awaited === undefined ? [report] : [report, awaited.unfinished],
 				);
 				begun = unfinished;
+				isAfterEscape = keys.endsWith('\x1b');
 				return keys.replaceAll(whole, sequence => {
 					const did = ofMouse(sequence);
 					if (did !== undefined && did.kind !== 'other') {
