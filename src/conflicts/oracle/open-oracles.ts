@@ -132,12 +132,13 @@ export const openOracles = (
 		const seconds = budget?.seconds;
 		const ownPatienceMs =
 			plugin.patienceMs ?? (seconds === undefined ? patienceMs : seconds * 1000);
-		const patience = AbortSignal.timeout(ownPatienceMs);
-		const oracle = await start(plugin, patience).catch(() => {});
+		const oracle = await start(plugin, AbortSignal.timeout(ownPatienceMs)).catch(() => {});
 		if (oracle === undefined) {
 			return;
 		}
 
+		await oracle.free?.();
+		comparison.signal.throwIfAborted();
 		const {name, serves} = plugin;
 		const {version} = oracle;
 		const begun = now();
@@ -147,6 +148,7 @@ export const openOracles = (
 			runs.set(plugin, {...run, ms: (last?.ms ?? 0) + ms});
 			return run;
 		};
+		const patience = AbortSignal.timeout(ownPatienceMs);
 		const signal = AbortSignal.any([comparison.signal, patience]);
 		try {
 			const trees = {base, a: a.commit, b: b.commit, beside, merged};

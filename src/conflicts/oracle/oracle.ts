@@ -158,6 +158,8 @@ export type Oracle = {
 		around?: readonly string[],
 		budget?: Partial<CheckerBudget>,
 	): Promise<Checked>;
+	/** Resolves when an aborted check no longer keeps it busy. */
+	free?(): Promise<unknown>;
 	close(): Promise<void>;
 };
 

@@ -69,6 +69,7 @@ export const typescriptOracle: OraclePlugin = {
 				});
 				return {errors, ...checked, ...defined({own: ownErrors(errors)})};
 			},
+			free: async () => running?.free(),
 			close: async () => running?.end(),
 		} satisfies Oracle;
 	},
@@ -84,6 +85,8 @@ type Running = {
 		question: Extract<CompilerQuestion, {kind: Kind}>,
 		signal?: AbortSignal,
 	) => Promise<Replies[Kind]>;
+	/** Resolves when the last question is answered, even if its caller has given up. */
+	readonly free: () => Promise<unknown>;
 	readonly isGone: () => boolean;
 	/** Kills it and its children. */
 	readonly end: (why?: Failure) => void;
@@ -110,7 +113,6 @@ const startProcess = (
 	const {pid} = child;
 	let gone: Failure | undefined;
 	let asked: PromiseWithResolvers<unknown> | undefined;
-	/** Resolves when the last question is answered, even if its caller has given up. */
 	let free: Promise<unknown> = Promise.resolve();
 	let idle: NodeJS.Timeout | undefined;
 	const end = (why = new Ended('internal', 'TypeScript was ended.')): void => {
@@ -174,6 +176,7 @@ const startProcess = (
 			// It answers by the type of the question.
 			return (await unlessAborted(answered, signal)) as never;
 		},
+		free: () => free,
 		isGone: () => gone !== undefined,
 		end,
 	};

@@ -1,3 +1,4 @@
+import {setTimeout} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import type {Comparison} from '../../../src/conflicts/finding.ts';
 import {type Confirmed, openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
@@ -28,13 +29,13 @@ const breaking = () =>
 		{'use.ts': "import {add} from './add.ts';\nadd(3);\n"},
 	);
 
-const open = ({store}: Comparison, plugin: OraclePlugin) => {
+const open = ({store}: Comparison, plugin: OraclePlugin, patienceMs = 60_000) => {
 	let time = 0;
 	const now = () => {
 		time += 5;
 		return time;
 	};
-	return openOracles({store, runsCode: false}, {plugins: [plugin], now, patienceMs: 60_000});
+	return openOracles({store, runsCode: false}, {plugins: [plugin], now, patienceMs});
 };
 
 test('a merge that is clean to git and red to TypeScript is told with its error and both lines', async () => {
@@ -96,6 +97,28 @@ test('a checker is not asked where one side changed nothing that it serves', asy
 	});
 	expect(await oracles.confirm(comparison, [])).toEqual([]);
 	expect(oracles.runs()).toEqual([]);
+});
+
+test('the time limit begins when the checker has ended a check that nobody waits for', async () => {
+	const comparison = await breaking();
+	const late: boolean[] = [];
+	const patienceMs = 20;
+	let freed: Promise<void> | undefined;
+	const free = () => {
+		freed ??= setTimeout(10 * patienceMs);
+		return freed;
+	};
+	const check = async (_tree: string, signal: AbortSignal) => {
+		await free();
+		late.push(signal.aborted);
+		return {errors: [], covered: new Set<string>()};
+	};
+	const plugin = {
+		...typescriptOracle,
+		start: async () => ({version: '1', free, check, close: async () => {}}),
+	};
+	await open(comparison, plugin, patienceMs).confirm(comparison, []);
+	expect(late[0]).toBe(false);
 });
 
 test('one that fails says why, changes nothing and is not asked again', async () => {
