@@ -6,7 +6,7 @@
 # that it always did, and no others.
 # Who it hurts: whoever takes snapshots, merges or lays out worktrees behind a person's back. The person's formatter rewrites
 # what was to be kept as it is, a check that takes a minute runs each time, and a refusal reads as a fault of the tool.
-# What to know: `hook.EVENT.enabled=false`, an event each, turns off those of the configuration, and not those of the folder,
+# What to know: since 2.55 `hook.EVENT.enabled=false`, an event each, turns off those of the configuration, and not those of the folder,
 # though it is said to turn off all. So it takes both.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"

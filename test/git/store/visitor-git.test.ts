@@ -44,7 +44,8 @@ test('a visitor’s commit is in the hub, and a setting of the hub starts nothin
 	run(tree, 'config', 'core.fsmonitor', trap);
 	const git = await lend();
 	const environment = git.environment(process.env.PATH ?? '');
-	expect(typed(tree, environment, 'git config hook.pre-commit.enabled')).toBe('false');
+	const isOn = 'git config hook.pre-commit.enabled; git config hook.push-to-checkout.enabled';
+	expect(typed(tree, environment, isOn)).toBe('false\nfalse');
 	const own = 'git config --local --includes';
 	expect(typed(tree, environment, `${own} gc.auto; ${own} maintenance.auto`)).toBe('0\nfalse');
 	write(tree, {'b.txt': 'b\n'});
