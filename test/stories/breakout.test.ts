@@ -55,7 +55,10 @@ test('of an agent that leaves its scope and attacks git nothing reaches the pers
 		['readme.md', 'modified'],
 		['src/way-out', 'added'],
 	]);
-	const [{patch: registry = ''} = {}] = left.filter(({path}) => path.startsWith('docs/'));
-	const patch = readFileSync(join(session.folder.path, registry), 'utf8');
-	expect(patch).toContain('+mine now');
+	const patches = left.flatMap(({patch}) => (patch?.endsWith('.patch') ? patch : []));
+	const kept = [...new Set(patches)].map(path =>
+		readFileSync(join(session.folder.path, path), 'utf8'),
+	);
+	const lines = kept.flatMap(patch => patch.split('\n'));
+	expect(lines).toEqual(expect.arrayContaining(['+all is well', '+mine now']));
 });
