@@ -159,7 +159,8 @@ const deciding: Readonly<Partial<Record<Asked['do'] | KeyEffect['do'], readonly 
 	],
 	answer: ['take', 'yes', 'send', 'snooze'],
 	stop: ['yes'],
-	steer: ['yes', 'send', 'pause-agent', 'resume-agent', 'check-work'],
+	// The palette runs what its entry names.
+	steer: ['yes', 'send', 'pause-agent', 'resume-agent', 'check-work', 'take-entry'],
 	undo: ['yes'],
 	push: ['yes'],
 	'hand-in': ['yes', 'hand-in-plan', 'hand-in-subtask', 'run-plan'],
