@@ -32,9 +32,9 @@ install_git() {
 	export PATH=$usr/bin:$PATH GIT_EXEC_PATH=$usr/lib/git-core GIT_TEMPLATE_DIR=$usr/share/git-core/templates
 }
 
-# Installs a git that needs a newer C library than Debian 12 has, and so brings one. All its names are links to one program.
-install_git_2_55() {
-	install_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
+# Installs a git that needs a newer C library than Debian 12 has, and brings one, as `install_newer_git git=VERSION SHA256`. All its names are links to one program.
+install_newer_git() {
+	install_git "$@"
 	install_debian g/glibc libc6_2.41-12+deb13u5 b59b0625cd1a791375d40dab23a4d5d3d0641e3d0a773501becdc3725b7f99cf
 	local libraries=$T/debian/usr/lib/x86_64-linux-gnu program=$GIT_EXEC_PATH/git
 	mv "$program" "$program.elf"
