@@ -17,7 +17,7 @@ const install = /^(?:npm (?:ci|clean-install|i|install)|yarn(?: install)?)(?: --
 export const installs = ([first = '']: readonly string[]): boolean => install.test(first.trim());
 
 /** Matches the ignored paths that these commands create. */
-const package_ = /(?:^|\/)node_modules\/$|^\.yarn\//;
+const packagePath = /(?:^|\/)node_modules\/$|^\.yarn\//;
 
 /** Matches a line of a manifest with a script that these commands may run, whose effects a copy could lack. */
 const installScript =
@@ -42,7 +42,7 @@ export const findPackages = async (
 	const isOnlyPackages =
 		before.tree === after.tree &&
 		before.ignored.length + packages.length === after.ignored.length &&
-		packages.every(path => package_.test(path));
+		packages.every(path => packagePath.test(path));
 	if (packages.length === 0 || !isOnlyPackages) {
 		return undefined;
 	}
