@@ -219,6 +219,16 @@ test('a task is taken from words without quotes, unless they begin with a slip i
 	});
 });
 
+test('the path of a file is not taken as a task', async () => {
+	const folder = makeFolder();
+	writeFileSync(join(folder.root, 'a plan.yaml'), 'version: 1\n');
+	expect(await folder.run('a plan.yaml')).toMatchObject({
+		code: 2,
+		stderr:
+			"a plan.yaml is a file, not a task.\nHint: delegate-tui run 'a plan.yaml' starts the plan in it; delegate-tui --from 'a plan.yaml' plans what it asks for",
+	});
+});
+
 test.for([['runn', 'plan.yaml'], ['runn', 'plan.yaml', '--headless'], ['runn']])(
 	'a command with a slip in its name is told, whatever comes behind it: %s',
 	async words => {

@@ -1,6 +1,8 @@
+import {statSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import type {Command} from 'commander';
 import {exitCodes, Failure} from '../../lib/failure.ts';
+import {inShell} from '../../lib/text/shell-words.ts';
 import {defined} from '../../lib/values.ts';
 import {didYouMean} from '../../rules/plan/finding.ts';
 import {wakeSupervisor} from '../awake.ts';
@@ -96,7 +98,7 @@ const readIssue = async (file: string): Promise<string> => {
 const taskIn = (text: string): string =>
 	(text.split('\n', 1)[0] ?? '').replace(/^(?:#+|title:)\s*/, '').trim();
 
-/** Rejects a task whose first word looks like a mistyped command, and any task without a terminal to write its plan at. */
+/** Rejects a task that is the path of a file or whose first word looks like a mistyped command, and any task without a terminal to write its plan at. */
 const requireTask = (words: readonly string[], program: Command): void => {
 	const [first] = words;
 	if (first === undefined) {
@@ -104,6 +106,12 @@ const requireTask = (words: readonly string[], program: Command): void => {
 	}
 
 	const names = program.commands.map(command => command.name());
+	if (words.length === 1 && statSync(first, {throwIfNoEntry: false})?.isFile()) {
+		throw new Failure('usage', `${first} is a file, not a task.`, {
+			hint: `delegate-tui run ${inShell(first)} starts the plan in it; delegate-tui --from ${inShell(first)} plans what it asks for`,
+		});
+	}
+
 	const isSentence = /\s/.test(first.trim()) || (words.length > 1 && /^\p{Lu}/u.test(first));
 	const meant = isSentence ? undefined : didYouMean(first, names);
 	if (meant !== undefined || (words.length === 1 && !isSentence && !canShowScreen())) {
