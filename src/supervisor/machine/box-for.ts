@@ -379,7 +379,7 @@ const standing = (box: Box): Box => {
 export const isIn = (folder: string, path: string): boolean =>
 	folder === sep || path === folder || path.startsWith(`${folder}${sep}`);
 
-/** Returns the folders of all programs that the commands name, and those in PATH. */
+/** Returns the folders of all programs that the commands name, and those in PATH. Paths in the worktree are visible anyway, and an agent may have made a link of one. */
 const programsOf = ({commands, environment, tree}: SandboxSpec): readonly string[] => {
 	const {PATH = ''} = environment;
 	const onPath = PATH.split(delimiter).filter(isAbsolute);
@@ -387,19 +387,23 @@ const programsOf = ({commands, environment, tree}: SandboxSpec): readonly string
 		programPath(program, PATH) ?? program,
 		...rest,
 	]);
-	const isSecret = wideFolders(environment);
-	const files = words.flatMap(word => {
-		const path = resolve(tree, word);
-		return word.includes(sep) && isReadable(path) ? [path, realPath(path) ?? path] : [];
-	});
+	const files = words.filter(word => word.includes(sep));
 	const inText = words
 		.filter(word => /\s/.test(word))
 		.flatMap(text => text.split(/[\s"'`;|&()<>=,]+/))
-		.filter(word => isAbsolute(word) && isReadable(word) && !isSecret(word));
+		.filter(isAbsolute);
+	const isSecret = wideFolders(environment);
+	const isShown = (path: string) =>
+		[path, realPath(path) ?? path].every(one => !isSecret(one) && !isIn(tree, one));
+	const read = (paths: readonly string[]) =>
+		paths.map(path => resolve(tree, path)).filter(path => isReadable(path) && isShown(path));
 	return [
-		...onPath.flatMap(folder => [folder, ...besides(folder)]).filter(folder => !isSecret(folder)),
-		...files.flatMap(path => [folderOf(path), path]).filter(path => !isSecret(path)),
-		...inText,
+		...onPath.flatMap(folder => [resolve(folder), ...besides(folder)]).filter(isShown),
+		...read(files)
+			.flatMap(path => [path, realPath(path) ?? path])
+			.flatMap(path => [folderOf(path), path])
+			.filter(isShown),
+		...read(inText),
 		folderOf(import.meta.dirname),
 		realPath(process.execPath) ?? process.execPath,
 	];
@@ -444,11 +448,18 @@ export const wideFolders = (
 	const home = personHome(environment);
 	const state = stateFolder(process.env);
 	const within = [home, homedir(), state, tmpdir(), ...wide];
-	const secrets = [...secretNames.map(name => join(home, name)), state, ...privateFolders()];
+	const secrets = [
+		...secretNames.map(name => join(home, name)),
+		...[state, ...ofKernel],
+		...privateFolders(),
+	];
 	return folder => within.some(one => isIn(folder, one)) || secrets.some(one => isIn(one, folder));
 };
 
 const wide = wordsOf('/tmp /var/tmp /dev/shm /run /home /root /etc /var /mnt /media /srv');
+
+/** File systems of the kernel, of which a box has its own; links in `/proc` lead to everything that other processes see. */
+const ofKernel = wordsOf('/proc /dev/pts /dev/fd /dev/mqueue');
 
 const secretNames = wordsOf(`
 	.ssh .aws .gnupg .config/gh .netrc .docker .kube .azure .password-store .config/gcloud

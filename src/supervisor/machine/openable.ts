@@ -26,7 +26,7 @@ export const openable = (
 
 	const system = [
 		...systemMounts().map(({path}) => path),
-		...['/proc', '/sys', '/dev/pts', '/dev/fd', '/dev/mqueue', '/etc', '/boot'],
+		...['/sys', '/etc', '/boot'],
 		...(to === 'connect' ? ['/run', '/var/run'] : []),
 	];
 	const own = [...logins(environment), ...(to === 'write' && checkout ? [checkout] : [])];

@@ -232,6 +232,42 @@ test.skipIf('missing' in containment.fileSandbox)(
 	},
 );
 
+test
+	.skipIf('missing' in containment.fileSandbox)
+	.each([
+		...['//', '/./', '/usr/..', '/proc', '/proc/self', '/proc/self/root', '/dev', '/dev/pts'],
+		...['$HOME/', '$HOME/.ssh/', '$HOME/../keys', '$HOME/../keys/id', '$PWD/note', './note'],
+		'packages/a/package.json',
+	])(
+	'the word %s of a command opens neither the disk, nor secrets, nor what a link leads to, and closes nothing',
+	async word => {
+		const aside = temporaryFolder();
+		const [home, tree] = [join(aside, 'home'), join(aside, 'agent/tree')];
+		const secrets = [join(home, '.ssh/id'), join(home, 'notes.txt')] as const;
+		for (const path of [...secrets, join(tree, 'packages/a/package.json')]) {
+			mkdirSync(dirname(path), {recursive: true});
+			writeFileSync(path, 'canary\n');
+		}
+
+		symlinkSync(secrets[1], join(tree, 'note'));
+		symlinkSync(join(home, '.ssh'), join(aside, 'keys'));
+		const path = word.replace('$HOME', home).replace('$PWD', tree);
+		const environment = {HOME: home, PATH: `${path}:${process.env.PATH}`};
+		const {prefix} = await sandboxed(containment, undefined, {
+			...{tree, lenders: [], caches: join(aside, 'caches'), more: [], environment},
+			commands: [
+				['sh', '-c', `: ${path}`],
+				['cat', path],
+			],
+		});
+		const [bwrap = '', ...rest] = prefix;
+		const closed = [...secrets, join(aside, 'keys/id'), `/proc/${process.pid}/environ`];
+		const script = `cat note ${closed.join(' ')}; echo own > packages/a/new && cat packages/a/new`;
+		const options = {cwd: tree, env: environment, encoding: 'utf8'} as const;
+		expect(spawnSync(bwrap, [...rest, 'sh', '-c', script], options).stdout).toBe('own\n');
+	},
+);
+
 /** Makes a worktree with what is forbidden in it, beside a canary, and starts commands there. */
 const withForbidden = (closing: Containment = containment, isLinked = false) => {
 	const real = temporaryFolder();
