@@ -8,7 +8,7 @@ import {overlaps} from './detectors/file/overlaps.ts';
 import {keepingSide} from './either-side.ts';
 import type {Finding} from './finding.ts';
 import {type Input, mergeWork, target} from './input.ts';
-import type {OracleRun} from './oracle/open-oracles.ts';
+import {type OracleRun, together} from './oracle/open-oracles.ts';
 import {changersOf, type LineSeen, ownersOfLines} from './owners.ts';
 
 type Sides = {readonly a: readonly string[]; readonly b: readonly string[]};
@@ -62,7 +62,7 @@ export const breakagesOf = async (
 	const asking: CompareOptions = {
 		...options,
 		onVerdict: ({run}) => {
-			oracles.set(run.name, {...run, ms: run.ms + (oracles.get(run.name)?.ms ?? 0)});
+			oracles.set(run.name, together(oracles.get(run.name), run));
 		},
 	};
 	const look = async (pair: Pair): Promise<readonly Finding[]> => {

@@ -3,7 +3,7 @@ import type {DrivenFile} from '../git/merge/merge-tree.ts';
 import {type MergeSettings, NoCommonBase} from '../git/merge/merge-tree.ts';
 import type {Store} from '../git/store/store.ts';
 import {defined} from '../lib/values.ts';
-import {type Compared, compare, withSide} from './compare.ts';
+import {type Compared, type CompareOptions, compare, withSide} from './compare.ts';
 import type {Finding} from './finding.ts';
 import type {OracleRun, Oracles} from './oracle/open-oracles.ts';
 
@@ -46,6 +46,8 @@ export type PairReport = {
 	/** Tree of git's merge; `null` if it can't make one. */
 	readonly merged: string | null;
 	readonly overlap: readonly string[];
+	/** Set if a type checker would have exceeded its limits. */
+	readonly areTypesUnchecked?: true;
 	readonly conflicts: readonly Finding[];
 	/** Test result of the merge, if tests ran; `fails alone`: they fail without it, too. */
 	readonly verify?: 'passes' | 'fails' | 'fails alone';
@@ -73,8 +75,14 @@ export const report = async (
 	const files = new Map<NamedCommit, number>();
 	const unread = new Map<string, UnreadFile>();
 	for (const [a, b] of pairsOf(inputs)) {
-		const compared = await comparePair(store, [a, b], options);
-		pairs.push(asPair(a, b, compared));
+		let areTypesUnchecked = false;
+		const compared = await comparePair(store, [a, b], {
+			...options,
+			onVerdict: ({run}) => {
+				areTypesUnchecked ||= run.isOverBudget === true;
+			},
+		});
+		pairs.push({...asPair(a, b, compared), ...(areTypesUnchecked ? {areTypesUnchecked} : {})});
 		files.set(a, compared.changed.a);
 		files.set(b, compared.changed.b);
 		for (const file of compared.unread) {
@@ -131,7 +139,7 @@ const pairsOf = <Thing>(things: readonly Thing[]): readonly (readonly [Thing, Th
 const comparePair = async (
 	store: Store,
 	[a, b]: readonly [NamedCommit, NamedCommit],
-	options: ReportOptions,
+	options: CompareOptions,
 ): Promise<Compared> => {
 	try {
 		return await compare(store, {a: a.commit, b: b.commit}, options);

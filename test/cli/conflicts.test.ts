@@ -151,6 +151,11 @@ test('how much TypeScript may read is a person’s to say', async () => {
 	expect((await project.run('trust', '--yes')).code).toBe(0);
 	expect((await project.run('conflicts', 'one', 'two')).stdout).toContain(refused);
 	expect(await compared('all')).toContain('TS2554: Expected 2 arguments, but got 1.');
+	git(project.root, 'branch', 'same', 'two');
+	const several = await project.run('conflicts', 'one', 'two', 'same');
+	expect(several.stdout).toContain(refused);
+	expect(several.stdout).toMatch(/^one \+ two: [^;\n]+; types not checked$/m);
+	expect(several.stdout).toContain('two + same: merges cleanly\n');
 	const {code, stdout} = await project.run('conflicts', 'one', 'two', '--types', 'few', '--json');
 	expect(code).toBe(2);
 	expect(errorOf({stdout} as Outcome).message).toContain('a number of files, or all');

@@ -280,7 +280,7 @@ const hasMore = ({clean, conflicts}: PairReport): boolean => !clean || conflicts
 /** Returns a pair with its findings; equal texts of several paths are listed once. */
 const pairText = (pair: PairReport): string =>
 	[
-		`${pair.a} + ${pair.b}: ${verdictOf(pair)}${pair.verify === undefined ? '' : verifyTexts[pair.verify]}${pair.used ?? ''}`,
+		`${pair.a} + ${pair.b}: ${verdictOf(pair)}${pair.areTypesUnchecked ? '; types not checked' : ''}${pair.verify === undefined ? '' : verifyTexts[pair.verify]}${pair.used ?? ''}`,
 		...new Set(pair.conflicts.map(finding => findingText(finding, {a: pair.a, b: pair.b}))),
 	].join('\n');
 

@@ -3,7 +3,7 @@ import type {Store} from '../../git/store/store.ts';
 import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
 import {entriesAt, filesOf} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
-import {isSame} from '../../lib/values.ts';
+import {defined, isSame} from '../../lib/values.ts';
 import {type Comparison, type Finding, keyOf, type Side} from '../finding.ts';
 import {hunksOf, readTexts, type Texts} from '../hunks.ts';
 import {cargo, goVet, javac, pyright} from './command/checkers.ts';
@@ -145,7 +145,7 @@ export const openOracles = (
 		const ran = (how: Pick<OracleRun, 'failed' | 'isOverBudget' | 'lacksPackages'>): OracleRun => {
 			const ms = Math.round(now() - begun);
 			const run = {name, version, ms, ...how};
-			runs.set(plugin, {...run, ms: (last?.ms ?? 0) + ms});
+			runs.set(plugin, together(last, run));
 			return run;
 		};
 		const patience = AbortSignal.timeout(ownPatienceMs);
@@ -208,6 +208,13 @@ export const openOracles = (
 			await Promise.allSettled(ends);
 		},
 	};
+};
+
+/** Adds a checker's run to its earlier ones: a merge that it could not check stays reported. */
+export const together = (before: OracleRun | undefined, run: OracleRun): OracleRun => {
+	const {ms = 0, failed, isOverBudget} = before ?? {};
+	const earlier = run.failed === undefined ? defined({failed, isOverBudget}) : {};
+	return {...run, ...earlier, ms: run.ms + ms};
 };
 
 /** Returns whether a checker can find breakages: both sides changed files that it serves, or project settings. */

@@ -2,8 +2,11 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {detailText} from '../../../src/client/texts/describe.ts';
-import type {Oracles} from '../../../src/conflicts/oracle/open-oracles.ts';
-import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
+import {
+	type OracleRun,
+	type Oracles,
+	openOracles,
+} from '../../../src/conflicts/oracle/open-oracles.ts';
 import {typescriptOracle} from '../../../src/conflicts/oracle/typescript.ts';
 import {omit} from '../../../src/lib/values.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
@@ -373,15 +376,15 @@ describe('beside what git can’t merge', () => {
 	});
 });
 
-/** Checkers of which one says this of each merge. */
-const saying = (settle: Oracles['confirm']): Oracles => ({
+/** Checkers of which one says this of each merge, and fails at the first ones like this. */
+const saying = (settle: Oracles['confirm'], fails: Partial<OracleRun>[] = []): Oracles => ({
 	...openOracles(
 		{store: {gitDir: ''}, runsCode: false},
 		{plugins: [], now: () => 0, patienceMs: 1},
 	),
 	confirm: async (comparison, findings, options) => {
 		const settled = await settle(comparison, findings);
-		const run = {name: 'TypeScript', version: '7.0.1', ms: 3};
+		const run = {name: 'TypeScript', version: '7.0.1', ms: 3, ...fails.shift()};
 		await options?.onVerdict?.({findings: settled, run});
 		return settled;
 	},
@@ -396,6 +399,15 @@ describe('whoever looks for it', () => {
 				kind: 'merge.built',
 				looked: {outcome: 'compared', merges: 1, oracles: [{name: 'TypeScript', version: '7.0.1'}]},
 			},
+		]);
+	});
+
+	test('says that the types of one merge were not checked, although those of the result were', async () => {
+		const {world, state} = await acceptedWork(before, {}, {'src/far.js': '1;\n'}, uses);
+		const unchecked = {failed: '9 files would have to be read.', isOverBudget: true} as const;
+		const oracles = saying(async (_, findings) => findings, [unchecked]);
+		expect(await build({...world, oracles}, state)).toMatchObject([
+			{kind: 'merge.built', looked: {outcome: 'compared', oracles: [unchecked]}},
 		]);
 	});
 
