@@ -31,8 +31,8 @@ export const meetingOf = (state: State, one: string, other: string): Meeting => 
 
 	const {a, b} = pair;
 	const known = state.compared.find(compared => isPair(compared, pair));
-	const {findings = [], more = 0, unread = []} = known ?? {};
-	return {standing: 'compared', a, b, findings, more, unread};
+	const {findings = [], more = 0, unread = [], unchecked = []} = known ?? {};
+	return {standing: 'compared', a, b, findings, more, unread, unchecked};
 };
 
 /** Returns the number of findings that block a merge, and the number of notes. */

@@ -9,6 +9,7 @@ import type {
 	SlowGit,
 	SurvivingProcess,
 } from '../events/kinds/machine-event.ts';
+import type {FailedChecker} from '../events/kinds/merge-event.ts';
 import {isSame} from '../lib/values.ts';
 import {type Agent, cancel} from './agent/agent.ts';
 import type {Spending} from './agent/spending.ts';
@@ -246,6 +247,8 @@ export type ComparedPair = {
 	readonly more: number;
 	/** Files that only git compared, and why. */
 	readonly unread: readonly UnreadFiles[];
+	/** Type checkers that could not check it. */
+	readonly unchecked: readonly FailedChecker[];
 	/** Findings of which each agent was told, by key. */
 	readonly notified: readonly {readonly agent: string; readonly key: string}[];
 };

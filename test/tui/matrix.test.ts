@@ -98,7 +98,7 @@ test('a session that has ended has one sentence instead', () => {
 	expect(screen.frame()).not.toContain('not compared');
 });
 
-test('what only git compared is said in the cell and below the matrix', () => {
+test('what only git compared, and what no checker checked, is said in the cell and below the matrix', () => {
 	const unread = [{why: 'no grammar', paths: ['docs/guide.md'], more: true}] as const;
 	const state = sessionOf(['AGT-001', 'AGT-002'], ...atWork('AGT-001'), ...atWork('AGT-002'), {
 		kind: 'work.compared',
@@ -107,13 +107,15 @@ test('what only git compared is said in the cell and below the matrix', () => {
 		findings: [],
 		more: 0,
 		unread,
+		unchecked: [{by: 'TypeScript 7.0.1', why: '4000 files would have to be read.'}],
 	});
 	const screen = openScreen({state});
 	screen.press('m');
 	expect(screen.frame()).toContain('○ none known');
 	expect(screen.frame()).toContain('not all read');
+	expect(screen.frame()).toContain('types unchecked');
 	expect(screen.frame().replaceAll(/\s+/g, ' ')).toContain(
-		'Compared by git alone: docs/guide.md and others (not in a language that is read).',
+		'Types not checked by TypeScript 7.0.1: 4000 files would have to be read. Compared by git alone: docs/guide.md and others (not in a language that is read).',
 	);
 	expect(collisionNotices(state)).toEqual([]);
 });

@@ -13,7 +13,7 @@ import {handMadeIn} from '../../state/item.ts';
 import {pathToShow} from '../../state/items/conflict/breakage.ts';
 import {doubtedText} from '../../state/items/conflict/resolved.ts';
 import {deniedWords} from '../../state/items/scope.ts';
-import {unreadText} from '../../state/merge/attribution-text.ts';
+import {lackingTexts} from '../../state/merge/attribution-text.ts';
 import {portsText} from '../../state/merge/checked-result.ts';
 
 /** Returns an event as one line for a person. */
@@ -187,8 +187,8 @@ const deciderOf = ({by, owner}: EventOf<'user.decided'>): string => {
 	return by === 'user' ? 'you' : `by: ${by}`;
 };
 
-const comparedText = ({a, b, findings, more, unread = []}: EventOf<'work.compared'>): string => {
-	const words = [unreadText(unread) ?? []].flat();
+const comparedText = ({a, b, findings, more, ...lacking}: EventOf<'work.compared'>): string => {
+	const words = lackingTexts(lacking);
 	const blocking = findings.filter(finding => finding.blocking);
 	const notes = findings.filter(finding => !finding.blocking);
 	if (findings.length === 0) {

@@ -110,6 +110,9 @@ export type CheckerRun = {
 	readonly isOverBudget?: true;
 };
 
+/** A type checker without a result; `why` is one sentence. */
+export type FailedChecker = {readonly by: string; readonly why: string};
+
 /** How a result was checked for breakages: no finding is not the same as no check. */
 export type Looked =
 	| {
@@ -171,6 +174,8 @@ export type MergeEvent =
 			readonly more: number;
 			/** Files that only git compared, with reasons; absent if all were read. */
 			readonly unread?: readonly UnreadFiles[];
+			/** Type checkers that could not check the pair, with reasons; absent if there are none. */
+			readonly unchecked?: readonly FailedChecker[];
 	  }
 	| {readonly kind: 'conflict.gone'; readonly conflict: string}
 	| {

@@ -7,7 +7,7 @@ import {type Agent, lastSnapshot, type SnapshotCheck} from './agent.ts';
 /** Records the findings of a comparison. A finding that is gone is forgotten, and reported again if it returns. */
 export const workCompared = (
 	state: State,
-	{a, b, findings, more, unread = []}: BodyOf<'work.compared'>,
+	{a, b, findings, more, unread = [], unchecked = []}: BodyOf<'work.compared'>,
 ): State => {
 	const before = state.compared.find(pair => isPair(pair, {a, b}));
 	const keys = new Set(findings.map(({key}) => key));
@@ -16,9 +16,9 @@ export const workCompared = (
 	return {
 		...state,
 		compared:
-			findings.length + unread.length === 0
+			findings.length + unread.length + unchecked.length === 0
 				? others
-				: [...others, {a, b, findings, more, unread, notified}],
+				: [...others, {a, b, findings, more, unread, unchecked, notified}],
 	};
 };
 

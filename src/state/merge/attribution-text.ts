@@ -1,5 +1,5 @@
 import type {Evidence, UnreadFiles, WhyUnread} from '../../events/finding.ts';
-import type {CheckerRun, Looked} from '../../events/kinds/merge-event.ts';
+import type {CheckerRun, FailedChecker, Looked} from '../../events/kinds/merge-event.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import {counted, enumerated, withoutStop} from '../../lib/text/words.ts';
 import type {Attribution, Part, RedSet, Verdict} from './attribution.ts';
@@ -110,6 +110,18 @@ const checkersText = (oracles: readonly CheckerRun[]): string =>
 /** Returns a sentence about the files that only git compared, and why; `undefined` if all were read. */
 export const unreadText = (unread: readonly UnreadFiles[]): string | undefined =>
 	unread.length === 0 ? undefined : `Compared by git alone: ${unread.map(reasonText).join('; ')}.`;
+
+/** Returns sentences about what a comparison did not read or check. */
+export const lackingTexts = ({
+	unread = [],
+	unchecked = [],
+}: {
+	readonly unread?: readonly UnreadFiles[];
+	readonly unchecked?: readonly FailedChecker[];
+}): readonly string[] => [
+	...unchecked.map(({by, why}) => `Types not checked by ${by}: ${why}`),
+	...[unreadText(unread) ?? []].flat(),
+];
 
 const reasonText = ({why, paths, more}: UnreadFiles): string =>
 	`${paths.map(path => sanitize(path)).join(', ')}${more ? ' and others' : ''} (${reasons[why]})`;

@@ -1,13 +1,13 @@
 import {type Compared, compare, confirmedBy, withSide} from '../../conflicts/compare.ts';
 import type {Finding} from '../../conflicts/finding.ts';
-import type {Oracles} from '../../conflicts/oracle/open-oracles.ts';
+import {type OracleRun, type Oracles, together} from '../../conflicts/oracle/open-oracles.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
-import {type UnreadFile, unreadByReason} from '../../events/finding.ts';
+import {unreadByReason} from '../../events/finding.ts';
 import type {Store} from '../../git/store/store.ts';
 import {defined} from '../../lib/values.ts';
 import {pairsToCompare, type WorkPair} from '../../rules/collisions.ts';
 import {isPair} from '../../state/agent/compared.ts';
-import type {State} from '../../state/state.ts';
+import type {ComparedPair, State} from '../../state/state.ts';
 import {firstEvidence} from './look-at-result.ts';
 
 export type RadarParts = {
@@ -28,8 +28,8 @@ It records findings by reading at once. Type checkers examine the pair afterward
 export const createRadar = ({store, state, oracles, append, onTrouble}: RadarParts): PairByPair => {
 	/** Last comparisons, by pair. */
 	const read = new Map<string, {readonly pair: WorkPair; readonly compared: Compared}>();
-	/** Last findings of type checkers, by pair. */
-	const judged = new Map<string, readonly Finding[]>();
+	/** Last results of type checkers, by pair. */
+	const judged = new Map<string, Judged>();
 
 	const pairs = (): readonly WorkPair[] =>
 		state().disk?.level === 'full' ? [] : pairsToCompare(state());
@@ -37,18 +37,17 @@ export const createRadar = ({store, state, oracles, append, onTrouble}: RadarPar
 	const publish = async (
 		pair: WorkPair,
 		findings: readonly Finding[],
-		unread: readonly UnreadFile[],
+		lacking: Lacking,
 	): Promise<void> => {
-		const found = comparedEvent(pair, findings, unread);
+		const found = comparedEvent(pair, findings, lacking);
 		if (isNews(state(), found)) {
 			await append([found]);
 		}
 	};
 
-	const lastJudged = (pair: WorkPair): readonly Finding[] =>
+	const lastJudged = (pair: WorkPair): Judged =>
 		judged.get(nameOf(pair)) ??
-		state().compared.find(compared => isPair(compared, pair))?.findings ??
-		[];
+		state().compared.find(compared => isPair(compared, pair)) ?? {findings: [], unchecked: []};
 
 	const isRead = (pair: WorkPair): boolean => {
 		const last = read.get(nameOf(pair));
@@ -61,7 +60,9 @@ export const createRadar = ({store, state, oracles, append, onTrouble}: RadarPar
 			const compared = await compare(store, pair.commits, {signal});
 			signal.throwIfAborted();
 			const {findings, unread} = compared;
-			await publish(pair, untilChecked(findings, lastJudged(pair)), unread);
+			const last = lastJudged(pair);
+			const {unchecked} = last;
+			await publish(pair, untilChecked(findings, last.findings), {unread, unchecked});
 			read.set(nameOf(pair), {pair, compared});
 			checking.look();
 		},
@@ -76,18 +77,22 @@ export const createRadar = ({store, state, oracles, append, onTrouble}: RadarPar
 				return;
 			}
 
-			const asked: string[] = [];
+			const {unread} = compared;
+			const runs = new Map<string, OracleRun>();
+			const unchecked = () => [...runs.values()].flatMap(failedChecker);
 			const findings = await confirmedBy(oracles, compared, {
 				signal,
-				onVerdict: async ({findings: found, run: {name, version}}) => {
+				onVerdict: async ({findings: found, run}) => {
 					signal.throwIfAborted();
-					asked.push(`${name} ${version}`);
-					await publish(pair, untilAllAsked(found, lastJudged(pair), asked), compared.unread);
+					runs.set(run.name, together(runs.get(run.name), run));
+					const asked = [...runs.values()].map(checkerName);
+					const known = untilAllAsked(found, lastJudged(pair).findings, asked);
+					await publish(pair, known, {unread, unchecked: unchecked()});
 				},
 			});
 			signal.throwIfAborted();
-			judged.set(nameOf(pair), findings);
-			await publish(pair, findings, compared.unread);
+			judged.set(nameOf(pair), {findings, unchecked: unchecked()});
+			await publish(pair, findings, {unread, unchecked: unchecked()});
 		},
 		onTrouble,
 	});
@@ -103,6 +108,16 @@ export const createRadar = ({store, state, oracles, append, onTrouble}: RadarPar
 		},
 	};
 };
+
+type Judged = Pick<ComparedPair, 'findings' | 'unchecked'>;
+
+/** What the comparison of a pair lacks. */
+type Lacking = Pick<Compared, 'unread'> & Pick<Judged, 'unchecked'>;
+
+const checkerName = ({name, version}: OracleRun): string => `${name} ${version}`;
+
+const failedChecker = (run: OracleRun): Judged['unchecked'] =>
+	run.failed === undefined ? [] : [{by: checkerName(run), why: run.failed}];
 
 /**
 Returns the findings of a pair before type checkers have examined its current work: those by reading, with their last verdicts.
@@ -155,7 +170,7 @@ const mostNotes = 10;
 const comparedEvent = (
 	{a, b}: WorkPair,
 	findings: readonly Finding[],
-	unread: readonly UnreadFile[],
+	{unread, unchecked}: Lacking,
 ): BodyOf<'work.compared'> => {
 	const blocking = findings.filter(finding => finding.blocking);
 	const kept = blocking.slice(0, mostFindings);
@@ -169,6 +184,7 @@ const comparedEvent = (
 		})),
 		more: blocking.length - kept.length,
 		...(unread.length === 0 ? {} : {unread: unreadByReason(unread)}),
+		...(unchecked.length === 0 ? {} : {unchecked}),
 	};
 };
 
@@ -179,15 +195,16 @@ const notesOf = (findings: readonly Finding[]): readonly Finding[] =>
 		.toSorted((one, other) => Number(other.rule === 'A9') - Number(one.rule === 'A9'))
 		.slice(0, mostNotes);
 
-/** Returns whether findings are worth recording. A moved line isn't; another line, file, rule or verdict is. Of notes only appearance and disappearance count. */
+/** Returns whether findings are worth recording. A moved line isn't; another line, file, rule or verdict is. Of notes and failed checkers only appearance and disappearance count. */
 const isNews = ({compared}: State, found: BodyOf<'work.compared'>): boolean => {
 	const before = compared.find(pair => isPair(pair, found));
 	const text = (
-		pair: Pick<BodyOf<'work.compared'>, 'findings' | 'more' | 'unread'> | undefined,
+		pair: Pick<BodyOf<'work.compared'>, 'findings' | 'more' | 'unread' | 'unchecked'> | undefined,
 	): string =>
 		JSON.stringify([
 			pair?.more ?? 0,
 			pair?.unread ?? [],
+			(pair?.unchecked ?? []).map(({by}) => by),
 			...(pair?.findings ?? []).map(({key, blocking, evidence, confirmed}) => [
 				key,
 				blocking,

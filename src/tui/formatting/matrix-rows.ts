@@ -4,7 +4,7 @@ import type {ConflictType} from '../../events/finding.ts';
 import {elapsedMs, formatDuration} from '../../lib/text/duration.ts';
 import {counted, shortOid} from '../../lib/text/words.ts';
 import {type Meeting, meetingOf, weighed} from '../../rules/collision-matrix.ts';
-import {unreadText} from '../../state/merge/attribution-text.ts';
+import {lackingTexts} from '../../state/merge/attribution-text.ts';
 import type {Publication, Verified} from '../../state/merge/merge.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -90,7 +90,7 @@ export const meetingText = (state: State, cell: Cell | undefined): string => {
 				blocking + notes === 0
 					? `There is no known collision between ${names}; they are compared after each snapshot.`
 					: `${names}: ${partsText(blocking, notes)}.`;
-			return [found, unreadText(meeting.unread) ?? []].flat().join(' ');
+			return [found, ...lackingTexts(meeting)].join(' ');
 		}
 	}
 };
@@ -126,13 +126,13 @@ const cellLines = (state: State, here: Cell, {cell, width}: Shown): readonly Row
 
 const types = ['FILE', 'IMPORT', 'API', 'TEST'] as const;
 
-/** Returns further lines of a cell: the number of notes, of findings beyond the limit, and whether only git compared some files. */
+/** Returns further lines of a cell: the number of notes, of findings beyond the limit, whether only git compared some files, and whether a type checker failed. */
 const countLines = (meeting: Meeting): readonly string[] => {
 	if (meeting.standing !== 'compared') {
 		return [];
 	}
 
-	const {findings, more, unread} = meeting;
+	const {findings, more, unread, unchecked} = meeting;
 	const {blocking, notes} = weighed(meeting);
 	const ofType = (type: (typeof types)[number]): number =>
 		findings.filter(finding => finding.type === (`${type}_CONFLICT` satisfies ConflictType)).length;
@@ -141,6 +141,7 @@ const countLines = (meeting: Meeting): readonly string[] => {
 		...types.filter(type => ofType(type) > 0).map(type => `${type} ${ofType(type)}`),
 		...(more > 0 ? [`not kept ${more}`] : []),
 		...(unread.length > 0 ? ['not all read'] : []),
+		...(unchecked.length > 0 ? ['types unchecked'] : []),
 	];
 };
 

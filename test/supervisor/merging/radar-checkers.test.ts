@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Oracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {Body, BodyOf} from '../../../src/events/event.ts';
+import {defined} from '../../../src/lib/values.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
 import {emptyState} from '../../../src/state/state.ts';
 import {createRadar} from '../../../src/supervisor/merging/radar.ts';
@@ -107,6 +108,45 @@ test('work that git merges and TypeScript refuses is a collision, with its words
 				},
 			],
 		},
+	]);
+});
+
+test('that types were not checked is told as often as it becomes true, and no longer once they are', async () => {
+	const {snapshot, radarWith} = await twoAgents({'a.ts': 'export {};\n', 'b.ts': 'export {};\n'});
+	const limits = ['9 files would have to be read.', '8 files would have to be read.', undefined];
+	const asked: (string | undefined)[] = [];
+	const lastAsked = Promise.withResolvers<void>();
+	const {radar, told, isTold} = radarWith({
+		confirm: async (_, findings, {onVerdict} = {}) => {
+			const failed = limits[asked.length];
+			asked.push(failed);
+			const run = {name: 'TypeScript', version: '7.0.1', ms: 3, ...defined({failed})};
+			await onVerdict?.({findings: await findings, run});
+			if (asked.length === 2) {
+				lastAsked.resolve();
+			}
+
+			return findings;
+		},
+		runs: () => [],
+		red: () => [],
+		[Symbol.asyncDispose]: async () => {},
+	});
+	snapshot('AGT-001', {'a.ts': 'export const a = 1;\n'});
+	snapshot('AGT-002', {'b.ts': 'export const b = 1;\n'});
+	radar.look();
+	await isTold(({unchecked}) => unchecked !== undefined);
+	snapshot('AGT-002', {'b.ts': 'export const b = 2;\n'});
+	radar.look();
+	await lastAsked.promise;
+	snapshot('AGT-002', {'b.ts': 'export const b = 3;\n'});
+	radar.look();
+	await isTold(({unchecked}) => unchecked === undefined);
+	await radar.close();
+	expect(asked).toEqual(limits);
+	expect(told.map(({unchecked}) => unchecked)).toEqual([
+		[{by: 'TypeScript 7.0.1', why: '9 files would have to be read.'}],
+		undefined,
 	]);
 });
 
