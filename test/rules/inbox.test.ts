@@ -60,6 +60,19 @@ describe('each kind of item has its choices', () => {
 		expect(item?.title).not.toBe('');
 	});
 
+	it.each([
+		['checkpoint', () => says(banner)],
+		['blocker', () => says(stopWork)],
+		['failure', () => failed()],
+	] as const)('%s: a snapshot is named without a digit, which would look like a key', (_, make) => {
+		const snapshots = inbox(make().state())
+			.flatMap(({choices}) => choices)
+			.filter(({choice}) => choice.endsWith(':1'));
+		expect(snapshots).toMatchObject([
+			{label: expect.stringMatching(/^\D* its first snapshot\b\D*$/)},
+		]);
+	});
+
 	it('a checkpoint comes with its own snapshot, unless a full disk leaves no room for that', () => {
 		const session = saying(banner);
 		const [item] = session.state().items;

@@ -171,7 +171,7 @@ export const blocker = itemKind<'blocker', BlockerChoice, BlockerDetail>({
 		'retry-from': {
 			offer: snapshotOffers(
 				'retry-from',
-				number => `Set its worktree back and try again from snapshot ${number}`,
+				snapshot => `Set its worktree back to ${snapshot}, and try again`,
 			),
 			words: snapshotWords,
 			decided: (state, item, given, {snapshot}) =>

@@ -43,7 +43,7 @@ export const checkpoint = itemKind<'checkpoint', CheckpointChoice, CheckpointDet
 		restore: {
 			offer: snapshotOffers(
 				'restore',
-				number => `Set its worktree back to snapshot ${number} and let it go on`,
+				snapshot => `Set its worktree back to ${snapshot} and let it go on`,
 			),
 			words: snapshotWords,
 			decided: (state, item, {note}, {snapshot}) =>

@@ -35,7 +35,7 @@ export const failure = itemKind<'failure', FailureChoice, FailureDetail>({
 				judged(state, item, agent => retried(agent, item, {text: note ?? ''})),
 		},
 		'retry-from': {
-			offer: snapshotOffers('retry-from', number => `Start it again from snapshot ${number}`),
+			offer: snapshotOffers('retry-from', snapshot => `Start it again from ${snapshot}`),
 			words: snapshotWords,
 			decided: (state, item, {note}, {snapshot}) =>
 				judged(state, item, agent => retried(agent, item, {text: note ?? '', from: snapshot})),

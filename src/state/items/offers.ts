@@ -17,13 +17,21 @@ type OfAgent = {readonly agent: string};
 
 /** Returns an offer for each snapshot to which an agent's worktree can be restored. */
 export const snapshotOffers =
-	<Verb extends string>(verb: Verb, label: (number: number) => string) =>
+	<Verb extends string>(verb: Verb, label: (snapshot: string) => string) =>
 	(state: State, {agent}: OfAgent): readonly Offer<SnapshotChoice<Verb>>[] =>
 		(agentOf(state, agent)?.snapshots ?? []).map(({number}) => ({
 			choice: {verb, snapshot: number},
-			label: label(number),
+			label: label(nameOfSnapshot(number)),
 			note: 'optional',
 		}));
+
+const ordinals = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
+
+/** Names a snapshot in words, since a digit in a choice looks like the key that selects it. */
+const nameOfSnapshot = (number: number): string => {
+	const ordinal = ordinals[number - 1];
+	return ordinal === undefined ? `its snapshot ${number}` : `its ${ordinal} snapshot`;
+};
 
 /** Returns the text of a choice that names a snapshot. */
 export const snapshotWords = ({verb, snapshot}: SnapshotChoice<string>): string =>
