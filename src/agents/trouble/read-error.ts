@@ -280,18 +280,18 @@ const phrases: readonly (readonly [TroubleKind, RegExp])[] = [
 	],
 	[
 		'credit',
-		/out of credit|credit balance|insufficient (?:credit|balance|funds)|payment required/i,
+		/out of credit|credit balance|insufficient (?:credit|balance|funds)|payment required|^Quota exceeded\. Check your plan|^To use Codex with your ChatGPT plan/i,
 	],
 	['rate', /too many requests|rate limit|quota|resource has been exhausted/i],
 	['rate', limitName],
 	['overloaded', /\boverloaded\b|service unavailable/i],
 	[
 		'service',
-		/internal server error|experiencing high demand|internal error encountered|bad gateway|gateway time-?out/i,
+		/\bserver error\b|experiencing high demand|internal error encountered|bad gateway|gateway time-?out/i,
 	],
 	['model', /no such model|requested entity was not found|\bmodel\b.{0,80}\bnot (?:found|exist)/i],
 	[
 		'network',
-		/\bE(?:CONNRESET|CONNREFUSED|NOTFOUND|TIMEDOUT|AI_AGAIN)\b|fetch failed|socket hang up|cannot connect|stream disconnected|error (?:sending request|reading a body)|^terminated\.?$/i,
+		/\bE(?:CONNRESET|CONNREFUSED|NOTFOUND|TIMEDOUT|AI_AGAIN)\b|fetch failed|socket hang up|cannot connect|stream disconnected|connection reset|decompression failed|network_error|(?:headers|read) timed out|idle timeout|error (?:sending request|reading a body)|^terminated\.?$/i,
 	],
 ];

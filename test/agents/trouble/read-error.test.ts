@@ -124,6 +124,20 @@ const told: readonly (readonly [make: string, error: ReportedError, text: string
 	],
 ];
 
+test.each([
+	['Connection reset by server', 'network'],
+	['Provider response headers timed out after 300000ms', 'network'],
+	['SSE read timed out', 'network'],
+	['idle timeout waiting for websocket', 'network'],
+	['Provider finish_reason: network_error', 'network'],
+	['Response decompression failed', 'network'],
+	['Server error.', 'service'],
+	['Quota exceeded. Check your plan and billing details.', 'credit'],
+	['To use Codex with your ChatGPT plan, upgrade to Plus: https://example.com', 'credit'],
+])('opencode, which passes no status on, means by %j: %s', (said, kind) => {
+	expect(read(internal(said, {errorName: 'APIError'})).kind).toBe(kind);
+});
+
 test.each(told)('%s: %j is told truly', (_, error, text) => {
 	expect(troubleText(read(error), 'run `it login`')).toBe(text);
 });
