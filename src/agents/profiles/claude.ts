@@ -25,7 +25,7 @@ export const claude: Profile = {
 	print: {
 		command: ['claude', '-p', '--output-format', 'stream-json', '--verbose'],
 		package: '@anthropic-ai/claude-code',
-		version: '2.1.316',
+		version: '2.1.332',
 	},
 	expandsMentions: true,
 	countsRequests: true,

@@ -16,7 +16,7 @@ export const codex: Profile = {
 	vendor: 'codex',
 	title: 'Codex',
 	acp: {command: ['codex-acp'], package: '@agentclientprotocol/codex-acp', version: '2.6.0'},
-	print: {command: ['codex', 'exec', '--json'], package: '@openai/codex', version: '0.166.0'},
+	print: {command: ['codex', 'exec', '--json'], package: '@openai/codex', version: '0.171.0'},
 	login: 'run `codex login`, or set OPENAI_API_KEY',
 	// Commands that its rules allow run unasked and outside its sandbox.
 	settingsHome: {variable: 'CODEX_HOME', path: context => home(context), rules: ['rules']},
