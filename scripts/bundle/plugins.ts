@@ -11,10 +11,11 @@ const withoutDevtools: Plugin = {
 
 const standIns: Readonly<Record<string, string>> = {
 	'string-width': join(import.meta.dirname, 'string-width.ts'),
-	'@alcalzone/ansi-tokenize': join(import.meta.dirname, 'ansi-tokenize.ts'),
+	// Only Ink has a file of this name.
+	'./output.js': join(import.meta.dirname, 'output.ts'),
 };
 
-/** Replaces two libraries that run for every character of a frame by faster ones. */
+/** Replaces two modules that run for every character of a frame by faster ones. */
 const withStandIns: Plugin = {
 	name: 'with-stand-ins',
 	resolveId: (id, importer) => (importer === standIns[id] ? undefined : standIns[id]),
