@@ -395,7 +395,8 @@ const evidenceRows = (
 /** Returns the keys of the place that the help was opened from, with the reason for unavailable ones. */
 const helpRows = (context: Context, {back}: Extract<Place, {at: 'help'}>): readonly Row[] => {
 	const {columns} = context.view.size;
-	const there: Context = {...context, view: {...context.view, place: back}};
+	const view = {...context.view, place: back, dialog: {kind: 'none'} as const};
+	const there: Context = {...context, view};
 	const here = offeredHere(there).filter(isListed);
 	const own = here.filter(({where}) => !where.includes('everywhere'));
 	const inField = back.at === 'plan' ? context.table.filter(isInField) : [];
