@@ -133,6 +133,14 @@ describe('a session that has ended', () => {
 		expect(listed(openForm({known: {purpose: 'add'}}).context())).not.toContain('run again');
 	});
 
+	test('is found by that word, which no name holds', () => {
+		const {context} = openForm();
+		const view = inPalette(context().view, 'all');
+		const dialog = {...view.dialog, draft: {text: 'session clean', at: 0}} as typeof view.dialog;
+		const found = paletteView({...context(), sessions: [past], view: {...view, dialog}}, 90);
+		expect(found.flat().map(({text}) => text)).toContain('clean DEL-1: Limit the API (complete)');
+	});
+
 	test('is started again from the form that it opens, which leads back to where the person was', () => {
 		const form = openForm({task: 'Something else'});
 		const again: Desk = {...desk, leftAs: 'Nothing was started.'};

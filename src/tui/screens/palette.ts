@@ -156,13 +156,17 @@ const entriesFor = (context: Context): readonly Entry[] => {
 
 	const words = text.split(/\s+/);
 	const entries = all
-		.map(entry => ({entry, score: scoreOf(entry.name.toLowerCase(), words)}))
+		.map(entry => ({entry, score: scoreOf(searched(entry), words)}))
 		.filter(({score}) => score > 0)
 		.toSorted((one, other) => other.score - one.score)
 		.map(({entry}) => entry);
 	known.set(all, {text, entries});
 	return entries;
 };
+
+/** Returns the text of an entry that words are looked for in: that it is a session, its name doesn't say. */
+const searched = ({kind, name}: Entry): string =>
+	(kind === 'session' ? `${name} ${kind}` : name).toLowerCase();
 
 /** Returns the score of a name for words: whole words, parts, or characters in order; 0 if a word doesn't match. */
 const scoreOf = (name: string, words: readonly string[]): number => {
