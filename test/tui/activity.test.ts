@@ -275,8 +275,8 @@ describe('what an agent does just now', () => {
 			told(1, offset, {kind: 'thought', text: 'Hm.\nIt may stand still.\n'}),
 		];
 		expect(await doing(thought(all))).toBe('thinks: It may stand still.');
-		expect(await doing(thought(first))).toBe('working');
-		expect(await doing([])).toBe('working');
+		expect(await doing(thought(first))).toBe('I read the clock first.');
+		expect(await doing([])).toBe('I read the clock first.');
 	});
 
 	test('is since when nothing was heard of it', async () => {

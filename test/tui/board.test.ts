@@ -72,6 +72,16 @@ describe('a pane on the board', () => {
 		expect(screen.context().view).toMatchObject({place: {at: 'board'}, agent: 'AGT-003'});
 	});
 
+	test('tells of progress in a row only the last, and says nothing where its title says it all', () => {
+		const tail = [1, 2, 3, 4].map(step => `PROGRESS: Menu - ${step}/4`);
+		const {state} = mixed();
+		const screen = openScreen({state: state(), tails: {'AGT-001': ['Begun.', ...tail]}});
+		expect(paneOf(screen, 'AGT-001').slice(2)).toEqual(
+			expect.arrayContaining(['  Begun.', '  Menu: 3/4']),
+		);
+		expect(screen.frame()).not.toMatch(/Menu: [12]|^ *working$/m);
+	});
+
 	test('lists the files of finished work, with how much changed, and says where there are more', () => {
 		const screen = openScreen({state: mixed().state()});
 		screen.learn({resources: resourcesOf(screen.context(), aDiff)});

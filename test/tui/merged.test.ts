@@ -118,6 +118,7 @@ describe('the board after the end', () => {
 		const undone = {kind: 'merge.undone', commit, from: commit, to: 'base'} as const;
 		const frame = openScreen({state: having(state, undone)}).frame();
 		expect(frame).toMatch(/─ Merged into main ─+ – [0-9a-f]{10} taken back ─/);
+		expect(frame).toMatch(/─ 1 AGT-001 .*─ – TAKEN BACK ─\n {2}its merge was taken back/);
 	});
 
 	test.each([

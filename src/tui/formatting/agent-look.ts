@@ -17,6 +17,7 @@ import {isNear} from '../../state/items/limit.ts';
 import {waitFor} from '../../state/items/question/wait.ts';
 import {blockingItems} from '../../state/items.ts';
 import {membersOf} from '../../state/merge/members.ts';
+import {standingWith} from '../../state/merge/publication.ts';
 import {contendersOf} from '../../state/rivals/rivals.ts';
 import {isGivenUp, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -74,12 +75,20 @@ export const stateSpan = (state: State, agent: Agent): Span => {
 		return span(`${asking} ${wait}`, attention);
 	}
 
+	if (isTakenBack(state, agent)) {
+		return span('– TAKEN BACK', 'dim');
+	}
+
 	const stands =
 		isUnderWay(agent) && limitWaitOf(state, agent) !== undefined
 			? 'WAITS FOR ITS MODEL'
 			: words[agent.state];
 	return span(`${sign} ${(isGivenUp(agent) ? undefined : wait) ?? stands}`, tone);
 };
+
+/** Returns whether an agent's work was merged, and is not in the target any more. */
+const isTakenBack = (state: State, {id, state: stands}: Agent): boolean =>
+	stands === 'MERGED' && standingWith(state, id) === undefined;
 
 /** Returns whether an agent continues while a person is asked about its limit. */
 const goesOnBeside = (agent: Agent, item: Item): boolean =>
@@ -232,7 +241,15 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 		return [span(limitText(limit, thisMoment(model.now)), 'warn')];
 	}
 
-	return agent.state === 'RUNNING' ? doingRow(model, agent) : [span(agent.why, 'dim')];
+	if (isTakenBack(state, agent)) {
+		return [span('its merge was taken back', 'warn')];
+	}
+
+	return agent.state === 'RUNNING'
+		? doingRow(model, agent)
+		: agent.state === 'SPAWNING'
+			? []
+			: [span(agent.why, 'dim')];
 };
 
 /** Returns a finished agent's results, as far as it named them: its title, the number of created files, its counts. */
@@ -259,7 +276,7 @@ export const presenceOf = ({turn}: Agent, now: string): Presence => ({
 	now,
 });
 
-/** Returns a row with an agent's current action and its place in its plan. */
+/** Returns a row with an agent's current action and its place in its plan; empty if it told neither. */
 const doingRow = ({state, activities, tails, now}: Model, agent: Agent): Row => {
 	const silence = conditionsOf(state, agent, {now}).find(
 		({kind}) => kind === 'quiet' || kind === 'silent',
@@ -270,16 +287,14 @@ const doingRow = ({state, activities, tails, now}: Model, agent: Agent): Row => 
 
 	const activity = activities[agent.id];
 	if (activity === undefined) {
-		return [span('working', 'dim')];
+		return [];
 	}
 
 	const parts = [
 		actionRow(activity, presenceOf(agent, now), (tails[agent.id] ?? []).length),
 		planRow(activity.plan),
 	].filter(part => part.length > 0);
-	return parts.length === 0
-		? [span('working', 'dim')]
-		: parts.flatMap((part, index) => (index === 0 ? part : [span('  ·  ', 'dim'), ...part]));
+	return parts.flatMap((part, index) => (index === 0 ? part : [span('  ·  ', 'dim'), ...part]));
 };
 
 /** Returns the running tool, or otherwise a thought that is the last passage. */

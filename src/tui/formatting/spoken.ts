@@ -17,7 +17,11 @@ const looked = 300;
 export type LastProgress = 'reported here' | 'reported elsewhere';
 
 /** A line of an agent's own words, with its index among all lines. */
-export type SpokenLine = {readonly at: number; readonly text: string};
+export type SpokenLine = {
+	readonly at: number;
+	readonly text: string;
+	readonly isProgress?: boolean;
+};
 
 /**
 Returns the last lines of an agent's own words.
@@ -50,7 +54,7 @@ const plainProgress = (lines: readonly SpokenLine[], last: LastProgress): readon
 	const left =
 		last === 'reported here' ? -1 : told.findLastIndex(({progress}) => progress !== undefined);
 	return told.flatMap(({at, text, progress}, index) =>
-		index === left ? [] : [{at, text: progress ?? text}],
+		index === left ? [] : [{at, text: progress ?? text, isProgress: progress !== undefined}],
 	);
 };
 

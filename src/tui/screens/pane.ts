@@ -42,17 +42,18 @@ export const pane = (
 		span(`${number} ${agent.id} ${agent.subtask.subtask}`, isFocused ? 'selected' : 'strong'),
 		stateSpan(model.state, agent),
 	);
-	const waits: Row = [span('  '), ...waitingRow(model, agent), ...broughtSpans(agent)];
+	const told = [...waitingRow(model, agent), ...broughtSpans(agent)];
+	const waits: readonly Row[] = told.length === 0 ? [] : [[span('  '), ...told]];
 	if (height < furniture) {
-		return fitted([title, [...waits, ...progressRow(agent, model)]], height);
+		return fitted([title, [...waits.flat(), ...progressRow(agent, model)]], height);
 	}
 
-	const room = height - furniture;
+	const room = height - 2 - waits.length;
 	const item = waitingItem(model.state, agent);
 	const asked =
 		item === undefined ? [] : paneItemRows(model, item, {columns, height: room, isFocused});
 	const story = shortStory(model, agent, room - asked.length);
-	return fitted([title, progressRow(agent, model), waits, ...asked, ...story], height);
+	return fitted([title, progressRow(agent, model), ...waits, ...asked, ...story], height);
 };
 
 /** Rows of a pane's title, of its numbers, and of its wait. */
@@ -170,7 +171,7 @@ const maximumRun = 3;
 const fewRows = 5;
 
 type Part =
-	| {readonly kind: 'words'; readonly text: string}
+	| {readonly kind: 'words'; readonly text: string; readonly isProgress?: boolean | undefined}
 	| {readonly kind: 'action'; readonly passage: Passage};
 
 /** Returns the last rows of an agent's transcript: its words, with a row for each tool call between them. */
@@ -184,12 +185,18 @@ const shortStory = (model: Model, agent: Agent, height: number): readonly Row[] 
 	const actions = passages.filter(({passage}) => isTold(passage, presence));
 	const parts: Part[] = [];
 	let next = 0;
-	for (const {at, text} of lines) {
+	for (const {at, text, isProgress} of lines) {
 		for (; (actions[next]?.before ?? Number.POSITIVE_INFINITY) <= at; next++) {
 			parts.push(...actionsOf(actions[next]));
 		}
 
-		parts.push({kind: 'words', text});
+		const before = parts.at(-1);
+		// Of progress without anything between, only the last is news.
+		if (isProgress && before?.kind === 'words' && before.isProgress) {
+			parts.pop();
+		}
+
+		parts.push({kind: 'words', text, isProgress});
 	}
 
 	parts.push(...actions.slice(next).flatMap(actionsOf));
