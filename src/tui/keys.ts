@@ -12,7 +12,7 @@ import {palette} from './keys/palette.ts';
 import {planActions} from './keys/plan.ts';
 import {answersActions, questionActions} from './keys/question.ts';
 import {session} from './keys/session.ts';
-import {checkingWork, messaging, restartingFailed, steering} from './keys/steering.ts';
+import {checkingWork, messaging, restartingFailed, resuming, steering} from './keys/steering.ts';
 import {workParts} from './keys/work-parts.ts';
 import {writing} from './keys/writing.ts';
 import {type Action, whereTitles} from './model/view.ts';
@@ -47,6 +47,7 @@ export const actions: readonly Action[] = [
 	...workParts,
 	...checkingWork,
 	...snoozing,
+	...resuming,
 	...messaging,
 	...session,
 	...steering,

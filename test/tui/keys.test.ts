@@ -40,7 +40,7 @@ describe('the table of keys', () => {
 		expect(shared).toEqual([
 			['open-file', 'editor-agent'],
 			['mark-file', 'page-down'],
-			['pause-agent', 'resume-agent'],
+			['resume-agent', 'pause-agent'],
 		]);
 	});
 

@@ -152,6 +152,8 @@ describe('p, on the board and at an agent', () => {
 		session.work();
 		screen.learn({state: session.state()});
 		expect(screen.frame()).toContain('paused by you');
+		expect(screen.frame()).toContain('AGT-001 is paused by you; p at its pane');
+		expect(screen.frame()).toMatch(/ o open agent {2}p resume it .*\n?$/);
 		screen.press('p');
 		const order = {verb: 'resume'};
 		expect(screen.asked().at(-1)).toEqual({do: 'steer', agent: 'AGT-001', order});

@@ -128,6 +128,22 @@ const visits = [
 	{how: 'attach', key: 'c', help: 'resume its conversation in its own program'},
 ] as const satisfies readonly {readonly how: Visit; readonly key: string; readonly help: string}[];
 
+/** Action that lets an agent go on; it comes before others, since nothing else helps an agent that stands still. */
+export const resuming: readonly Action[] = [
+	{
+		...{name: 'resume-agent', keys: ['p'], label: 'resume it'},
+		help: 'let this agent go on after you paused it, or try its model again at once',
+		where,
+		when: context => isThere(context) && standsStill(context),
+		whyNot: whyNotOrder({verb: 'resume'}),
+		run: context =>
+			sent(
+				context,
+				asking(context, {verb: 'resume'}, id => `${id} goes on`),
+			),
+	},
+];
+
 /** Further actions on one agent, in any state. */
 export const steering: readonly Action[] = [
 	{
@@ -140,18 +156,6 @@ export const steering: readonly Action[] = [
 			sent(
 				context,
 				asking(context, {verb: 'pause'}, id => `${id} is being paused`),
-			),
-	},
-	{
-		...{name: 'resume-agent', keys: ['p'], label: 'resume it'},
-		help: 'let this agent go on after you paused it, or try its model again at once',
-		where,
-		when: context => isThere(context) && standsStill(context),
-		whyNot: whyNotOrder({verb: 'resume'}),
-		run: context =>
-			sent(
-				context,
-				asking(context, {verb: 'resume'}, id => `${id} goes on`),
 			),
 	},
 	{

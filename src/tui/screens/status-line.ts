@@ -6,7 +6,9 @@ import {inbox, shownItems} from '../../rules/inbox.ts';
 import {mergeStep, sessionStatus, statusOf} from '../../rules/status.ts';
 import {isUrgent} from '../../state/item.ts';
 import {lastResult} from '../../state/merge/publication.ts';
+import {isGivenUp} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {actionKey} from '../action.ts';
 import {sessionPhaseSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {noticeRows, shownNotice} from '../formatting/notice.ts';
@@ -153,10 +155,17 @@ const nextRow = (context: Context): Row => {
 		];
 	}
 
+	const held = state.agents.find(agent => agent.held !== undefined && !isGivenUp(agent));
 	const opens = state.merge.phase === 'built' && !state.session?.ended;
 	return [
 		...(opens ? [span('⏎ ', 'key')] : []),
-		sessionPhaseSpan(model) ?? span('Nothing waits for you.', 'dim'),
+		sessionPhaseSpan(model) ??
+			(held === undefined
+				? span('Nothing waits for you.', 'dim')
+				: span(
+						`${held.id} is paused by you; ${actionKey(context, 'resume-agent')} at its pane resumes it.`,
+						'warn',
+					)),
 	];
 };
 
@@ -164,17 +173,19 @@ const nextRow = (context: Context): Row => {
 const mostKeys = 6;
 
 /**
-Returns a row of keys with their labels, unavailable ones greyed; the two that lead out are always in it.
+Returns a row of available keys with their labels; the two that lead out are always in it.
 
 @param actions Actions of the current place, the most important first.
 */
 export const keyBar = (context: Context, actions: readonly Action[], columns: number): Row => {
-	const labelled = actions.filter(({label}) => label !== undefined);
+	const labelled = actions.filter(
+		({label, whyNot}) => label !== undefined && whyNot?.(context) === undefined,
+	);
 	const last = labelled.filter(({name}) => name === 'keys' || name === 'leave');
-	const room = columns - widthOfRow(last.flatMap(action => spansOf(context, action)));
+	const room = columns - widthOfRow(last.flatMap(spansOf));
 	const first: Span[] = [];
 	for (const action of labelled.filter(action => !last.includes(action)).slice(0, mostKeys)) {
-		const spans = spansOf(context, action);
+		const spans = spansOf(action);
 		if (widthOfRow([...first, ...spans]) > room) {
 			break;
 		}
@@ -182,10 +193,10 @@ export const keyBar = (context: Context, actions: readonly Action[], columns: nu
 		first.push(...spans);
 	}
 
-	return [...first, ...last.flatMap(action => spansOf(context, action))];
+	return [...first, ...last.flatMap(spansOf)];
 };
 
-const spansOf = (context: Context, {keys, label, whyNot}: Action): readonly Span[] => {
-	const can = whyNot?.(context) === undefined;
-	return [span(` ${keySign(keys[0] ?? '')} `, can ? 'key' : 'dim'), span(`${label} `, 'dim')];
-};
+const spansOf = ({keys, label}: Action): readonly Span[] => [
+	span(` ${keySign(keys[0] ?? '')} `, 'key'),
+	span(`${label} `, 'dim'),
+];
