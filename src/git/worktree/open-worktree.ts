@@ -31,6 +31,13 @@ export const withWorktree = async <Result>(
 /** Returns whether an error means that a path isn't a folder: `O_NOFOLLOW` on a link gives `ENOTDIR`, or `ELOOP` on some systems. */
 const isNoFolder = (error: unknown): boolean => isAbsence(error) || errorCode(error) === 'ELOOP';
 
+/** Rethrows an error unless it means that a path isn't a folder; for `catch`. */
+export const unlessNoFolder = (error: unknown): undefined => {
+	if (!isNoFolder(error) && !(error instanceof Failure && error.kind === 'refused')) {
+		throw error;
+	}
+};
+
 const noFolder = (tree: string): Failure =>
 	new Failure('refused', `The worktree ${tree} is not a folder any more.`, {
 		hint: 'Its earlier snapshots are kept; restore the agent from one of them.',

@@ -52,7 +52,7 @@ export const inWorktree = async (
 			? []
 			: isBoxed && isSeatbelt(containment)
 				? roomsOf(questionHome(home)).map(room => ({from: room, to: room}))
-				: await ownFolders(questionHome(home), folder, name);
+				: await ownFolders(questionHome(home), folder, name, isBoxed);
 	return sandboxed(containment, settings?.sandbox, {
 		...spec,
 		lenders: [

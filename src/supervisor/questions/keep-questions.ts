@@ -1,5 +1,5 @@
-import {mkdir, readdir, rm} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {readdir, rm} from 'node:fs/promises';
+import {join} from 'node:path';
 import {
 	foldersOf,
 	type Plain,
@@ -21,7 +21,15 @@ import {agentOf, isLive} from '../../state/select.ts';
 import type {Questions} from '../world.ts';
 import {createFinder} from './find-questions.ts';
 import {isPrepared, ownHome, watchOwnFolders} from './own-folders.ts';
-import {fileOf, halfWrittenMs, homeOf, innerName, looksHere, type Room} from './room.ts';
+import {
+	fileOf,
+	halfWrittenMs,
+	homeOf,
+	inFolderOf,
+	innerName,
+	looksHere,
+	type Room,
+} from './room.ts';
 import {answersText, fileError, updateFiles} from './update-files.ts';
 
 export type QuestionsParts = Pick<Room, 'session' | 'folder' | 'state' | 'append' | 'answer'> & {
@@ -331,6 +339,7 @@ export type HandOver = {
 
 type Handed = {
 	readonly path: string;
+	readonly record: QuestionRecord;
 	readonly agent: string;
 	readonly turn: number;
 	readonly items: readonly string[];
@@ -340,6 +349,11 @@ type Handed = {
 const createHandOver = (room: Room): HandOver => {
 	const handed = new Map<string, Handed>();
 
+	const readAnswer = async (record: QuestionRecord, most: number): Promise<Plain> =>
+		(await inFolderOf(room, record, 'answers', folder =>
+			readPlain(join(folder, nameFor(record)), most),
+		)) ?? {kind: 'nothing'};
+
 	const layDown = async (agent: Agent, file: string): Promise<void> => {
 		const records = room.records().filter(record => fileOf(record) === file);
 		const items = agent.replies.filter(reply => reply.file === file).map(({item}) => item);
@@ -347,17 +361,17 @@ const createHandOver = (room: Room): HandOver => {
 			return;
 		}
 
-		const [first] = records;
-		const isInner = first?.file?.inner !== undefined;
-		if (first === undefined || (isInner && !(await isPrepared(homeOf(room, first))))) {
+		const [record] = records;
+		const isInner = record?.file?.inner !== undefined;
+		if (record === undefined || (isInner && !(await isPrepared(homeOf(room, record))))) {
 			return;
 		}
 
-		const path = pathFor(room, first);
+		const path = join(homeOf(room, record).answers, nameFor(record));
 		const text = `${answersText(records.filter(({item}) => items.includes(item)))}\n`;
-		const found = await readPlain(path, text.length + 1024);
-		const isTaken = records.length === 1 && isFromFile(first);
-		if (found.kind === 'nothing' && isTaken && first.file?.inner === undefined) {
+		const found = await readAnswer(record, text.length + 1024);
+		const isTaken = records.length === 1 && isFromFile(record);
+		if (found.kind === 'nothing' && isTaken && !isInner) {
 			await room.append([
 				{kind: 'reply.delivered', agent: agent.id, turn: agent.turn.number, items},
 			]);
@@ -365,16 +379,17 @@ const createHandOver = (room: Room): HandOver => {
 		}
 
 		if (found.kind !== 'text' || found.text !== text) {
-			await mkdir(dirname(path), {recursive: true, mode: 0o700});
-			await writeAtomically(path, text, {mode: 0o600});
+			await inFolderOf(room, record, 'answers', folder =>
+				writeAtomically(join(folder, nameFor(record)), text, {mode: 0o600}),
+			);
 		}
 
-		handed.set(file, {path, agent: agent.id, turn: agent.turn.number, items});
+		handed.set(file, {path, record, agent: agent.id, turn: agent.turn.number, items});
 	};
 
-	const check = async (file: string, {path, agent: id, turn, items}: Handed): Promise<void> => {
+	const check = async (file: string, {record, agent: id, turn, items}: Handed): Promise<void> => {
 		const agent = agentOf(room.state(), id);
-		const found = await readPlain(path, 1024 ** 2);
+		const found = await readAnswer(record, 1024 ** 2);
 		const waits = agent?.replies.some(reply => reply.file === file && !reply.escalated);
 		if (agent && isLive(agent) && agent.turn.number === turn && waits) {
 			if (found.kind === 'nothing') {
@@ -386,7 +401,9 @@ const createHandOver = (room: Room): HandOver => {
 		}
 
 		handed.delete(file);
-		await rm(path, {force: true});
+		await inFolderOf(room, record, 'answers', folder =>
+			rm(join(folder, nameFor(record)), {force: true}),
+		);
 	};
 
 	return {
@@ -408,9 +425,8 @@ const createHandOver = (room: Room): HandOver => {
 	};
 };
 
-/** Returns the path at which the agent looks for the answer. */
-const pathFor = (room: Room, record: QuestionRecord): string =>
-	join(homeOf(room, record).answers, `${innerName(record)}.txt`);
+/** Returns the name of the file in which the agent looks for the answer. */
+const nameFor = (record: QuestionRecord): string => `${innerName(record)}.txt`;
 
 /** Returns whether the answer came from a file, which the agent has already read. */
 const isFromFile = ({closed}: QuestionRecord): boolean =>

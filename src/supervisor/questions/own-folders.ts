@@ -1,5 +1,5 @@
 import {lstat, readdir, realpath, rm} from 'node:fs/promises';
-import {join} from 'node:path';
+import {join, relative, sep} from 'node:path';
 import {
 	foldersOf,
 	prepareHome,
@@ -8,6 +8,7 @@ import {
 	roomsOf,
 	watchFolders,
 } from '../../control/questions/home.ts';
+import {unlessNoFolder, within, withWorktree} from '../../git/worktree/open-worktree.ts';
 import {ifThere, isThere} from '../../lib/files/reading.ts';
 import type {Bind} from '../../lib/process/containment.ts';
 import {isLive} from '../../state/select.ts';
@@ -23,19 +24,21 @@ export const ownHome = (
 /**
 Creates an agent's own folders and returns the bind mounts that put them in place of the shared ones.
 
-The agent then can't find other agents' questions or answers: all own folders are in one folder, and each agent's is mounted over that as well.
+The agent then can't find other agents' questions or answers: all own folders are in one folder, and each agent's is mounted over that as well, unless `isHidden`. There, it could replace its folders by links just before they are mounted.
 */
 export const ownFolders = async (
 	home: QuestionHome,
-	folder: Pick<SessionFolder, 'questions'>,
+	{questions}: Pick<SessionFolder, 'questions'>,
 	agent: string,
+	isHidden = false,
 ): Promise<readonly Bind[]> => {
-	const own = ownHome(folder, agent);
+	const own = ownHome({questions}, agent);
 	await unlink(own);
 	await Promise.all([home, own].map(prepareHome));
-	await forgetAnswers(own);
+	await inside(own.path, own.answers, forgetAnswers);
 	const rooms = roomsOf(own).map((from, index) => ({from, to: roomsOf(home)[index] ?? from}));
-	const binds = await Promise.all([...rooms, {from: own.path, to: folder.questions}].map(resolved));
+	const others = isHidden ? [] : [{from: own.path, to: questions}];
+	const binds = await Promise.all([...rooms, ...others].map(resolved));
 	return binds.filter(bind => bind !== undefined);
 };
 
@@ -48,11 +51,20 @@ const unlink = async (own: QuestionHome): Promise<void> => {
 };
 
 /** Removes answers that an agent hasn't taken in its last turn: they come with a prompt, and could pass for the answer to a later question of the same name. */
-const forgetAnswers = async ({answers}: QuestionHome): Promise<void> => {
-	const names = await readdir(answers).catch(() => []);
-	for (const name of names.filter(name => name.endsWith('.txt'))) {
-		await rm(join(answers, name), {recursive: true, force: true});
+const forgetAnswers = async (answers: string): Promise<void> => {
+	for (const name of (await readdir(answers)).filter(name => name.endsWith('.txt'))) {
+		await rm(join(answers, name)).catch(() => {});
 	}
+};
+
+/** Lends a path that leads only to a folder below another one: an agent may replace the lower one by a link at any moment. Returns `undefined` if no folder is in its place. */
+export const inside = async <Result>(
+	above: string,
+	folder: string,
+	use: (folder: string) => Promise<Result>,
+): Promise<Result | undefined> => {
+	const names = relative(above, folder).split(sep).filter(Boolean);
+	return withWorktree(above, root => within(root, names, use)).catch(unlessNoFolder);
 };
 
 /** Resolves the target of a bind mount; `undefined` if it is missing or unreachable: `bwrap` would fail, and it doesn't follow absolute links. */

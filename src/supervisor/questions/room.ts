@@ -7,7 +7,7 @@ import type {QuestionRecord} from '../../rules/question-record.ts';
 import {agentOf, broughtOutName, isLive, outerName} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
-import {ownHome} from './own-folders.ts';
+import {inside, ownHome} from './own-folders.ts';
 
 /** Dependencies of a session's question files. */
 export type Room = {
@@ -39,6 +39,17 @@ export const looksHere = (room: Room, record: QuestionRecord): boolean =>
 /** Returns the folders with the files of a question's agent: the shared ones, or its own. */
 export const homeOf = ({home, folder}: Room, {agent, file}: QuestionRecord): QuestionHome =>
 	file?.inner === undefined ? home : ownHome(folder, agent);
+
+/** Lends the path of a folder with files of a question's agent; `undefined` if the agent has put something else in the place of its own one. */
+export const inFolderOf = async <Result>(
+	room: Room,
+	record: QuestionRecord,
+	name: 'answers' | 'pending' | 'workflows',
+	use: (folder: string) => Promise<Result>,
+): Promise<Result | undefined> => {
+	const home = homeOf(room, record);
+	return home === room.home ? use(home[name]) : inside(home.path, home[name], use);
+};
 
 /** Returns the agent's name for the question's file, without its ending. */
 export const innerName = (record: QuestionRecord): string => record.file?.inner ?? fileOf(record);

@@ -1,8 +1,14 @@
 import {constants, existsSync} from 'node:fs';
 import {realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join, sep} from 'node:path';
-import {isFileId, type QuestionHome, readPlain, roomsOf} from '../../control/questions/home.ts';
+import {basename, dirname, join, sep} from 'node:path';
+import {
+	isFileId,
+	type Plain,
+	type QuestionHome,
+	readPlain,
+	roomsOf,
+} from '../../control/questions/home.ts';
 import {isThere, openRegularFile, readEnd} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
@@ -11,11 +17,12 @@ import {auditLine, type QuestionRecord} from '../../rules/question-record.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 import {agentOf, isLive} from '../../state/select.ts';
-import {isPrepared, ownHome} from './own-folders.ts';
+import {inside, isPrepared, ownHome} from './own-folders.ts';
 import {
 	askedWith,
 	fileOf,
 	homeOf,
+	inFolderOf,
 	innerName,
 	looksHere,
 	looksItself,
@@ -65,13 +72,15 @@ const ownText = (room: Room, record: QuestionRecord): string =>
 
 /** Returns the content of an agent's own file with the agent's name; `undefined` if it can't be read. */
 const innerText = async (room: Room, record: QuestionRecord): Promise<string | undefined> => {
-	const found = await readPlain(innerPath(room, record), maximumBytes);
+	const found = await readInner(room, record);
 	const fields = found.kind === 'text' ? readJsonObject(found.text) : undefined;
 	return fields && textOf({...withoutClaims(room.session, fields), asked_by: record.agent});
 };
 
-const innerPath = (room: Room, record: QuestionRecord): string =>
-	join(homeOf(room, record).pending, `${innerName(record)}.json`);
+const readInner = async (room: Room, record: QuestionRecord): Promise<Plain> =>
+	(await inFolderOf(room, record, 'pending', folder =>
+		readPlain(join(folder, `${innerName(record)}.json`), maximumBytes),
+	)) ?? {kind: 'nothing'};
 
 const textOf = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
@@ -107,12 +116,13 @@ const moveToAnswered = async (room: Room, record: QuestionRecord): Promise<boole
 
 /** Removes the agent's own file of a question once the agent no longer polls; returns whether it is gone. */
 const putAwayInner = async (room: Room, record: QuestionRecord): Promise<boolean> => {
-	const path = innerPath(room, record);
 	if (looksItself(room, record)) {
-		return (await readPlain(path, maximumBytes)).kind === 'nothing';
+		return (await readInner(room, record)).kind === 'nothing';
 	}
 
-	await ((await isPrepared(homeOf(room, record))) ? rm(path, {force: true}) : undefined);
+	await inFolderOf(room, record, 'pending', folder =>
+		rm(join(folder, `${innerName(record)}.json`), {force: true}),
+	);
 	return true;
 };
 
@@ -231,13 +241,15 @@ const ownCheckpoint = async (room: Room, record: QuestionRecord): Promise<void> 
 	const answer = answersText(together);
 	const fields = checkpointJson(first, agent, {workflow, tree, answer});
 	const wanted = `${JSON.stringify(fields, undefined, 2)}\n`;
-	for (const home of new Set([room.home, homeOf(room, record)])) {
-		const path = ownCheckpointPath(home, fileOf(record));
+	const write = async (workflows: string): Promise<void> => {
+		const path = join(workflows, basename(ownCheckpointPath(room.home, fileOf(record))));
 		const found = await readPlain(path, maximumCheckpointBytes);
 		if (found.kind !== 'text' || found.text !== wanted) {
 			await writeAtomically(path, wanted, {mode: 0o600});
 		}
-	}
+	};
+	await write(room.home.workflows);
+	await (record.file?.inner && inFolderOf(room, record, 'workflows', write));
 };
 
 /**
@@ -253,19 +265,15 @@ const writeUserAnswer = async (room: Room, record: QuestionRecord): Promise<void
 		return;
 	}
 
-	const found = (await isInReach(room, record, path))
-		? await readPlain(path, maximumCheckpointBytes)
-		: null;
-	const fields = found?.kind === 'text' ? readJsonObject(found.text) : undefined;
-	if (fields !== undefined && fields.workflow_id === workflow) {
-		const answer = answersText(askedWith(room, record));
-		if (fields.user_answer !== answer) {
-			await writeAtomically(
-				path,
-				`${JSON.stringify({...fields, user_answer: answer}, undefined, 2)}\n`,
-			);
+	const answer = answersText(askedWith(room, record));
+	await inReach(room, record, dirname(path), async folder => {
+		const inside = join(folder, basename(path));
+		const found = await readPlain(inside, maximumCheckpointBytes);
+		const fields = found.kind === 'text' ? readJsonObject(found.text) : undefined;
+		if (fields?.workflow_id === workflow && fields.user_answer !== answer) {
+			await writeAtomically(inside, textOf({...fields, user_answer: answer}));
 		}
-	}
+	});
 };
 
 /** Returns the problem with the checkpoint from which an agent continues after an answer, or with the question file that it named, in the words of the file protocol. */
@@ -322,7 +330,13 @@ const pathSeen = (room: Room, record: QuestionRecord, path: string): string => {
 	return index === -1 ? path : join(own?.[index] ?? from, path.slice(from.length));
 };
 
-const isInReach = async (room: Room, record: QuestionRecord, path: string): Promise<boolean> => {
+/** Lends the path of a folder in which the agent may write. */
+const inReach = async (
+	room: Room,
+	record: QuestionRecord,
+	path: string,
+	use: (folder: string) => Promise<void>,
+): Promise<void> => {
 	const {tree, temporary} = room.folder.agent(record.agent);
 	const {path: own} = homeOf(room, record);
 	const [real, ...folders] = await Promise.all(
@@ -330,5 +344,8 @@ const isInReach = async (room: Room, record: QuestionRecord, path: string): Prom
 			realpath(folder).catch(() => undefined),
 		),
 	);
-	return folders.some(folder => folder !== undefined && real?.startsWith(folder + sep));
+	const above = folders.find(
+		folder => folder !== undefined && (real === folder || real?.startsWith(folder + sep)),
+	);
+	await (above && real && inside(above, real, use));
 };

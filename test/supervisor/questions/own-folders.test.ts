@@ -1,3 +1,5 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {
 	existsSync,
 	mkdirSync,
@@ -175,6 +177,9 @@ it('covers what can be covered where the folders of all lie behind links or canâ
 	const binds = await ownFolders(questionHome(linked), folder, 'AGT-001');
 	const covered = [join(home, 'questions'), join(home, 'workflows'), folder.questions];
 	expect(binds.map(({to}) => to)).toEqual(covered.map(path => realpathSync(path)));
+	// Where the folder of all is hidden, an agent that saw its own one there could replace folders in it.
+	const shutIn = await ownFolders(questionHome(linked), folder, 'AGT-001', true);
+	expect(shutIn.map(({to}) => to)).toEqual(covered.slice(0, 2).map(path => realpathSync(path)));
 });
 
 it('begins a turn without the answers of an earlier one, which another question of that name would get', async () => {
@@ -230,6 +235,58 @@ it('is neither answered nor put away behind a link', async () => {
 	room.given.ends('AGT-002');
 	await room.look();
 	expect(room.names('questions/pending')).toEqual(['workflow_1_q1.json']);
+});
+
+it('removes and writes nothing behind a link that its agent puts in the place of a folder after the answer', async () => {
+	const {room, second} = await askedByBoth();
+	room.given.decide('q-2', 'oauth');
+	await room.look();
+	expect(answerIn(second)).toBe('oauth\n');
+	const elsewhere = temporaryFolder();
+	writeFileSync(join(elsewhere, 'workflow_1_q1.txt'), 'a canary');
+	for (const name of ['answers', 'workflows']) {
+		renameSync(join(second.path, name), join(second.path, `old ${name}`));
+		symlinkSync(elsewhere, join(second.path, name));
+	}
+
+	room.given.says('AGT-002', 'QUESTION_ESCALATED:workflow_1_q1\n');
+	room.given.ends('AGT-002');
+	await room.look();
+	expect(readdirSync(elsewhere)).toEqual(['workflow_1_q1.txt']);
+	expect(readFileSync(join(elsewhere, 'workflow_1_q1.txt'), 'utf8')).toBe('a canary');
+});
+
+it('changes no checkpoint elsewhere while its agent swaps the folder for a link', async () => {
+	const room = await makeQuestionRoom();
+	const own = await room.own('AGT-001');
+	const elsewhere = temporaryFolder();
+	const names = Array.from({length: 60}, (_, index) => `workflow_${index}`);
+	mkdirSync(join(own.workflows, 'inside'));
+	symlinkSync(elsewhere, join(own.workflows, 'link'));
+	for (const name of names) {
+		const text = JSON.stringify({workflow_id: name});
+		const checkpoint = join(room.home, 'workflows/inside', `${name}.json`);
+		writeFileSync(join(own.workflows, 'inside', `${name}.json`), text);
+		writeFileSync(join(elsewhere, `${name}.json`), 'a canary');
+		const fields = {question: name, workflow_id: name, checkpoint};
+		writeFileSync(join(own.pending, `${name}_q1.json`), JSON.stringify(fields));
+		room.given.says('AGT-001', `QUESTION_ESCALATED:${name}_q1\n`);
+	}
+
+	await room.look();
+	room.given.ends('AGT-001');
+	for (const {id} of room.given.state().items) {
+		room.given.decide(id, 'yes');
+	}
+
+	const swap =
+		'while :; do mv inside aside; mv -T link inside; mv -T inside link; mv aside inside; done';
+	const agent = spawn('/bin/sh', ['-c', `${swap} 2>/dev/null`], {cwd: own.workflows});
+	await room.look();
+	agent.kill('SIGKILL');
+	await once(agent, 'exit');
+	const canaries = readdirSync(elsewhere).map(name => readFileSync(join(elsewhere, name), 'utf8'));
+	expect(new Set(canaries)).toEqual(new Set(['a canary']));
 });
 
 it('is left to a person in a file that nobody can read as a question, which is said with its path', async () => {
