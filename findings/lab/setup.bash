@@ -36,12 +36,48 @@ install_git() {
 install_newer_git() {
 	install_git "$@"
 	install_debian g/glibc libc6_2.41-12+deb13u5 b59b0625cd1a791375d40dab23a4d5d3d0641e3d0a773501becdc3725b7f99cf
-	local libraries=$T/debian/usr/lib/x86_64-linux-gnu program=$GIT_EXEC_PATH/git
-	mv "$program" "$program.elf"
-	printf '#!/bin/sh\nexec %s --argv0 "$0" --library-path %s %s "$@"\n' \
-		"$libraries/ld-linux-x86-64.so.2" "$libraries" "$program.elf" >"$program"
-	chmod +x "$program"
-	ln -sf "$program" "$T/debian/usr/bin/git"
+	use_unpacked_libraries "$GIT_EXEC_PATH/git"
+	ln -sf "$GIT_EXEC_PATH/git" "$T/debian/usr/bin/git"
+}
+
+# Installs jj with all that it needs, as `install_jj jujutsu=VERSION SHA256`.
+install_jj() {
+	install_debian j/jujutsu "${1/=/_}" "$2"
+	install_newest_c_library
+	install_debian m/mimalloc libmimalloc3_3.6.0+ds-1 8db3407271e91720fea5439e025ea9c8a6cef885437af82a8f3e2ce339fc465b
+	install_debian g/gcc-16 libgcc-s1_16.2.0-4 d251ea642c3795e8723ac2b9eeebe511467ca04590ba70f3d555a7616787d7e3
+	use_unpacked_libraries "$T/debian/usr/bin/jj"
+	export PATH=$T/debian/usr/bin:$PATH
+}
+
+# Installs tmux with all that it needs, as `install_tmux tmux=VERSION SHA256`. It has no server but its own.
+install_tmux() {
+	install_debian t/tmux "${1/=/_}" "$2"
+	install_newest_c_library
+	install_debian n/ncurses libtinfo6_6.6+20260608-2 14682d1f6e35df22df0fe1eb2c09418aff0e29e2ea5a7bc0aa1bcd37192ba5a7
+	install_debian libe/libevent libevent-core-2.1-7t64_2.1.13-stable-1 544ca760ced0fba6c4c24f8078726031a04e8b7d9890f576ea9cd724cdbb8ee1
+	install_debian j/jemalloc libjemalloc2_5.3.1-2 115b797f5a25d70cbe81373c9f1cce78536ed2a8a6d9dd5a061682a2340a25df
+	install_debian s/systemd libsystemd0_262.1-1 7fc74653ff64a71e97e0d6d7c0cbb195a62ec0d3a13a7263dd37369494dfcc42
+	use_unpacked_libraries "$T/debian/usr/bin/tmux"
+	unset TMUX TMUX_PANE
+	export PATH=$T/debian/usr/bin:$PATH TMUX_TMPDIR=$T/tmp SHELL=/bin/sh
+	tmux() { command tmux -f /dev/null "$@"; }
+	trap 'tmux kill-server 2>"$T/tmux.log" || true; rm -rf "$T"' EXIT
+}
+
+install_newest_c_library() {
+	install_debian g/glibc libc6_2.43-7 5c71715c51103beb4fbba9fe9f8dff604af6610dfa71c70bff342f54a7860803
+}
+
+# Lets programs run with the libraries that were unpacked beside them.
+use_unpacked_libraries() {
+	local libraries=$T/debian/usr/lib/x86_64-linux-gnu program
+	for program; do
+		mv "$program" "$program.elf"
+		printf '#!/bin/sh\nexec %s --argv0 "$0" --library-path %s %s "$@"\n' \
+			"$libraries/ld-linux-x86-64.so.2" "$libraries" "$program.elf" >"$program"
+		chmod +x "$program"
+	done
 }
 
 # From here on nothing of the person's own configuration is read.
