@@ -90,7 +90,7 @@ Shows the screen until the person leaves it, and restores the terminal.
 The session does not depend on the screen. Throws its error after the terminal is restored.
 */
 export const showScreen = async (options: ScreenOptions): Promise<void> => {
-	const {store, calls, input, output, environment, theme, colors, past, worktreeOf} = options;
+	const {store, calls, output, environment, theme, colors, past, worktreeOf} = options;
 	const look = themeFor(theme, environment, colors);
 	const images = createImages(options, options.readImage);
 	const controller = createController({
@@ -131,7 +131,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 			reports.rest();
 		},
 	};
-	const {learn, lend} = createLentTerminal(input, mouse);
+	const {learn, lend} = createLentTerminal(options, mouse);
 	const lendFor = async (use: () => Promise<string>): Promise<string> => {
 		let told = '';
 		await lend(async () => {

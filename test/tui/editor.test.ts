@@ -109,12 +109,16 @@ test('a file of a diff is opened at its line: in the worktree of whoever is at w
 	await using session = await startSession({agents: [agent('asks-once.sh', ['src/auth.txt'])]});
 	const seen = join(session.project.aside, 'seen');
 	const editor = join(session.project.aside, 'vim');
-	script(editor, `echo "$1 $2 $(cat "$2")" >>'${seen}'\necho more >>"$2"`);
+	script(
+		editor,
+		`echo "$1 $2 $(cat "$2")" >>'${seen}'\necho more >>"$2"\nprintf 'a line without an end'`,
+	);
 	using terminal = openProgram(session.project, [], {environment: {EDITOR: editor}});
 	const question = await session.item('question');
 	await terminal.typeUntil('o', '─ AGT-001');
 	await terminal.typeUntil('d', '+ not decided');
 	await terminal.typeUntil('e', 'You changed 1 file, and AGT-001 is told');
+	expect(terminal.rows()[0]).toMatch(/^ delegate-tui /);
 	expect(readFileSync(seen, 'utf8')).toBe('+1 ./src/auth.txt not decided\n');
 	await session.answer(question, 'jwt');
 	await terminal.typeUntil(keys.escape, '─ 1 AGT-001');

@@ -105,7 +105,10 @@ export type LentTerminal = {
 	readonly lend: Suspend;
 };
 
-export const createLentTerminal = (input: NodeJS.ReadStream, mouse: Mouse): LentTerminal => {
+export const createLentTerminal = (
+	{input, output}: Pick<Terminal, 'input' | 'output'>,
+	mouse: Mouse,
+): LentTerminal => {
 	let suspend: Suspend | undefined;
 	let isLent = false;
 	return {
@@ -126,6 +129,8 @@ export const createLentTerminal = (input: NodeJS.ReadStream, mouse: Mouse): Lent
 						await use();
 					} finally {
 						await discardUnread(input);
+						// The program may have left the cursor in the middle of a row, and Ink starts at the cursor.
+						output.write('\r');
 					}
 				});
 			} finally {
