@@ -57,6 +57,13 @@ describe('several questions of one agent', () => {
 		]);
 	});
 
+	test('are not said to be sent while the others are to come', () => {
+		const screen = atForm();
+		screen.press('tab', 'enter');
+		screen.type('8080');
+		expect(screen.frame()).toMatch(/\n ⏎ keep .*\n?$/);
+	});
+
 	test('are gone through by Tab and by ↑ and ↓, which leave nothing out', () => {
 		const screen = atForm();
 		const at = (): string | undefined => {

@@ -30,9 +30,9 @@ const isWholeHere = ({view}: Context): boolean =>
 export const writing: readonly Action[] = [
 	{
 		...{name: 'keep-comment', keys: ['enter'], label: 'keep'},
-		help: 'keep the comment; it goes with your decision, or with your next message',
+		help: 'keep the comment, which goes with your decision or your next message, or the answer, until you give all of them',
 		where: ['writing'],
-		when: ({view}) => view.dialog.kind === 'comment',
+		when: ({view: {dialog, place}}) => dialog.kind === 'comment' || place.at === 'questions',
 		run: context => send(context),
 	},
 	{
