@@ -50,6 +50,23 @@ describe('a review of many files', () => {
 		expectToFit(screen.frame(), large);
 	});
 
+	test('keeps its tree beside the facts, too, on a screen of 120 columns, and leaves them to both sides', async () => {
+		const medium = {columns: 120, rows: 40};
+		const screen = await atReview(many(3, 20), medium);
+		expect(screen.frame()).toMatch(
+			/▸ src\/part2\/ {2}20 files {2}\+60 −0 .*What it says|▾ src\/part0\//,
+		);
+		expect(screen.frame()).toContain('What it says, and what was found');
+		screen.press('G');
+		expect(screen.frame()).toMatch(/▾ src\/part2\/ {2}20 files/);
+		expectToFit(screen.frame(), medium);
+		screen.press('|');
+		expect(screen.frame()).not.toContain('▾ src/part2/');
+		expect(screen.context().view.sides).toBe(true);
+		screen.press('|');
+		expect(screen.frame()).toMatch(/▾ src\/part2\/ {2}20 files/);
+	});
+
 	test('keeps the name of the file in sight, and the number of lines never read', async () => {
 		const screen = await atReview(many(2, 2, 40), small);
 		expect(screen.frame()).not.toContain('lines unread');

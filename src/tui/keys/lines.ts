@@ -114,7 +114,7 @@ export const lines: readonly Action[] = [
 		when: context => bodyOf(context).diff !== undefined,
 		run: context => {
 			const {sides} = context.view;
-			const columns = bodyOf(context).diff?.size.columns ?? 0;
+			const columns = context.view.size.columns - 2;
 			const needed = `Side by side, a diff needs ${fewestForSides} columns; here are ${columns}.`;
 			return only(
 				sides || columns >= fewestForSides

@@ -96,12 +96,14 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	}
 
 	const diff = hasDiff(item) ? itemDiff(context, item) : undefined;
+	const isTree = (diff?.files?.length ?? 0) > mostListed;
+	// A diff that is wanted side by side takes the columns that it needs.
+	const isLeft = (width: number) => !view.sides || width >= fewestForSides;
 	if (diff !== undefined && columns >= wideColumns) {
 		const factColumns = Math.floor(columns * 0.42);
+		const width = columns - factColumns - 2;
 		const facts = factsOf(context, open, place, factColumns - 2);
-		const isTree = (diff.files?.length ?? 0) > mostListed;
-		if (facts.length + (isTree ? fewestTreeRows : 0) <= bodyHeight) {
-			const width = columns - factColumns - 2;
+		if (facts.length + (isTree ? fewestTreeRows : 0) <= bodyHeight && isLeft(width)) {
 			return {
 				...rest,
 				beside: {rows: facts, columns: factColumns},
@@ -118,10 +120,24 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 		return {...rest, beside: undefined, body: facts, diff};
 	}
 
+	const treeColumns = Math.floor(columns / 3);
+	const width = columns - treeColumns - 2;
+	if (isTree && columns >= fewestForTree && isLeft(width)) {
+		const above = [...factsOf(context, open, place, width), row(diff.title, 'strong')];
+		return {
+			...rest,
+			beside: {rows: [], columns: treeColumns},
+			...diffBody(context, diff, width, above),
+		};
+	}
+
 	const tree = treeBefore(diff, columns - 2);
 	const above = [...facts, ...tree, row(diff.title, 'strong')];
 	return {...rest, beside: undefined, ...diffBody(context, diff, columns - 2, above)};
 };
+
+/** Minimum columns for the tree of files beside the facts and the diff. */
+const fewestForTree = 120;
 
 /** Maximum rows of the tree above the diff, where it doesn't follow the current file. */
 const mostTreeRows = 12;
