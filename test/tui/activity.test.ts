@@ -6,7 +6,7 @@ import {awakeAt} from '../../src/events/deadline.ts';
 import type {Event} from '../../src/events/event.ts';
 import {later} from '../../src/lib/text/duration.ts';
 import {type Size, smallest} from '../../src/tui/terminal/full-screen.ts';
-import {saying} from '../helpers/given.ts';
+import {saying, working} from '../helpers/given.ts';
 import {expectAsBefore, expectToFit} from './a-frame.ts';
 import {
 	knownOf,
@@ -170,6 +170,16 @@ describe('the story of an agent', () => {
 			'● bash npm test',
 		].map(text => indexOf(rows, text));
 		expect(places).toEqual([...places].sort((one, other) => one - other));
+	});
+
+	test('tells of progress in a row only the last, and how much came before', () => {
+		const tail = [1, 2, 3].map(step => `PROGRESS: Menu - ${step}/3`);
+		const {state} = working(['AGT-001']);
+		const screen = openScreen({state: state(), tails: {'AGT-001': ['Begun.', ...tail, 'Done.']}});
+		screen.press('o');
+		expect(screen.frame()).toMatch(/Begun\.\nprogress {6}Menu: 3\/3 {2}and 2 before\nDone\./);
+		screen.press('a');
+		expect(screen.frame()).toMatch(/State +WORKING\n/);
 	});
 
 	test('tells a tool call once, however often there is news of it', async () => {

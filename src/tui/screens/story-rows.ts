@@ -25,10 +25,20 @@ export const storyRows = (model: Model, agent: Agent, columns: number): readonly
 	const presence = presenceOf(agent, model.now);
 	const rows: Row[] = [];
 	let next = 0;
+	let folded = 0;
 	for (let at = 0; at <= lines.length; at++) {
 		for (let placed = passages[next]; placed && placed.before <= at; placed = passages[next]) {
 			rows.push(...passageRows(placed.passage, presence, columns));
 			next++;
+		}
+
+		const progress = progressIn(lines[at] ?? '');
+		if (progress !== undefined) {
+			const goesOn =
+				progressIn(lines[at + 1] ?? '') !== undefined && passages[next]?.before !== at + 1;
+			rows.push(...(goesOn ? [] : progressRows(progress, folded, columns)));
+			folded = goesOn ? folded + 1 : 0;
+			continue;
 		}
 
 		const end = endOfSaid(lines, at);
@@ -47,13 +57,12 @@ const lineRows = (line: string | undefined, columns: number): readonly Row[] => 
 		return [];
 	}
 
-	const progress = progressIn(line);
-	return progress !== undefined
-		? fact('progress', progress, columns, 'info')
-		: line.length <= columns
-			? [row(line)]
-			: paragraph(line, columns);
+	return line.length <= columns ? [row(line)] : paragraph(line, columns);
 };
+
+/** Returns the last of several reports of progress without anything between them, with the number of the others. */
+const progressRows = (progress: string, before: number, columns: number): readonly Row[] =>
+	fact('progress', `${progress}${before === 0 ? '' : `  and ${before} before`}`, columns, 'info');
 
 const passageRows = (passage: Passage, presence: Presence, columns: number): readonly Row[] => {
 	switch (passage.kind) {

@@ -11,6 +11,7 @@ import {reportDetail} from '../../../state/items/work-detail.ts';
 import {kindOf} from '../../../state/items.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
+import {stateSpan} from '../../formatting/agent-look.ts';
 import {spoken} from '../../formatting/spoken.ts';
 import type {Context, ItemPlace} from '../../model/view.ts';
 import {blockRows} from '../../rows/block-rows.ts';
@@ -51,8 +52,15 @@ export const taskFacts = ({state, now}: Model, agent: Agent, columns: number): r
 	...fact('Subtask', agent.subtask.subtask, columns),
 	...fact('Goal', agent.subtask.goal, columns),
 	...blockRows([{block: 'facts', facts: scopeFacts(agent.subtask)}], columns),
-	...fact('State', `${agent.state}: ${whyOf(state, agent, thisMoment(now))}`, columns),
+	...fact('State', stateText(state, agent, now), columns),
 ];
+
+/** Returns an agent's state with its reason; what it waits with says more than why it was running. */
+const stateText = (state: State, agent: Agent, now: string): string => {
+	const words = stateSpan(state, agent).text.slice(2);
+	const why = whyOf(state, agent, thisMoment(now));
+	return agent.state === 'RUNNING' && why === agent.why ? words : `${words}: ${why}`;
+};
 
 /** Returns the end of an agent's last turn, in words; nothing during a turn. */
 export const endOf = ({turn}: Agent): string | undefined =>
