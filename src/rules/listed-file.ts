@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {firstOf} from '../lib/text/words.ts';
+import {oncePer} from '../lib/values.ts';
 
 /** A changed file of a work, which the supervisor lists from the trees, so that a diff that omits it hides nothing. */
 export const listedFile = z.object({
@@ -57,17 +58,17 @@ export const contentText = ({holds = [null, null]}: ListedFile): string | undefi
 export const isTooLong = ({shown, like}: ListedFile): boolean => !shown && like === undefined;
 
 /** Returns the files that repeat a change, by the file that shows it. */
-export const repeatedChanges = (
-	files: readonly ListedFile[],
-): ReadonlyMap<string, readonly string[]> => {
-	const repeating = files.filter(({like}) => like !== undefined);
-	return new Map(
-		[...Map.groupBy(repeating, ({like = ''}) => like)].map(([example, repeats]) => [
-			example,
-			repeats.map(({path}) => path),
-		]),
-	);
-};
+export const repeatedChanges = oncePer(
+	(files: readonly ListedFile[]): ReadonlyMap<string, readonly string[]> => {
+		const repeating = files.filter(({like}) => like !== undefined);
+		return new Map(
+			[...Map.groupBy(repeating, ({like = ''}) => like)].map(([example, repeats]) => [
+				example,
+				repeats.map(({path}) => path),
+			]),
+		);
+	},
+);
 
 const told = (what: string, names: readonly string[]): readonly string[] =>
 	names.length === 0 ? [] : [`${what}: ${firstOf(names, mostNamed)}.`];

@@ -133,7 +133,10 @@ const freshlyRead = (view: View, body: ScrolledBody): Names => {
 	const [first, end] = rowsOfDiff(body, diff);
 	const seen = seenWith(view, body, diff);
 	return diff.files
-		.filter(({rows: [from, to]}) => from < end && first < to)
+		.slice(
+			firstIndex(diff.files, ({rows}) => rows[1] > first),
+			firstIndex(diff.files, ({rows}) => rows[0] >= end),
+		)
 		.map(({path, file, added}) => {
 			const from = firstIndex(added, range => range[1] > first);
 			const to = firstIndex(added, range => range[0] >= end);
@@ -227,13 +230,16 @@ export const unreadInSight = (view: View, body: ScrolledBody): ReadonlyMap<strin
 const counts = new WeakMap<ScrolledBody, ReadonlyMap<string, number>>();
 
 const countUnread = (view: View, body: ScrolledBody): ReadonlyMap<string, number> => {
-	const fresh = new Map(freshlyRead(view, body));
-	return new Map(
-		(body.diff?.files ?? []).map(({path, file}) => [
-			path,
-			unreadOf(view.read, file) - (fresh.get(path)?.length ?? 0),
-		]),
-	);
+	const unread = new Map<string, number>();
+	for (const {path, file} of body.diff?.files ?? []) {
+		unread.set(path, unreadOf(view.read, file));
+	}
+
+	for (const [path, names] of freshlyRead(view, body)) {
+		unread.set(path, (unread.get(path) ?? 0) - names.length);
+	}
+
+	return unread;
 };
 
 /** Marks a file as seen, or undoes that if it was the last mark; returns nothing for a file that was seen by reading. */
@@ -309,7 +315,7 @@ const countOf = (files: ReadonlyMap<string, number>): number =>
 
 /** Returns the file of the first visible row; none above the diff. */
 export const fileAt = ({diff, offset}: ScrolledBody): FilePart | undefined =>
-	diff?.files.findLast(({rows: [from]}) => from <= offset - diff.from);
+	diff?.files[firstIndex(diff.files, ({rows: [from]}) => from > offset - diff.from) - 1];
 
 /** Returns the name of that file, which stays visible, and the unread share of the whole diff. */
 export const fileInSight = (context: Context, body: ScrolledBody): Row => {

@@ -71,7 +71,7 @@ export const leftOutRows = (
 	files: readonly ListedFile[] | undefined,
 	columns: number,
 ): readonly Row[] => {
-	if (files === undefined || files.every(({shown}) => shown)) {
+	if (files === undefined) {
 		return [];
 	}
 

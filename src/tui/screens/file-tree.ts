@@ -3,7 +3,7 @@ import {oncePer} from '../../lib/values.ts';
 import {type ListedFile, repeatedChanges} from '../../rules/listed-file.ts';
 import type {Marks} from '../formatting/check-look.ts';
 import {countSpans, lineSum, remarkOn} from '../rows/listed-files.ts';
-import {cutRow, fitted, type Row, row, type Span, span} from '../rows/row.ts';
+import {cutRow, type Row, row, type Span, span} from '../rows/row.ts';
 
 /** Facts about changed files besides git's list. */
 export type FileNews = {
@@ -45,14 +45,13 @@ export const treeRows = (
 ): readonly Row[] => {
 	const elsewhere = missingElsewhere(files, news.missing);
 	const isCounted = elsewhere.length > mostElsewhere;
-	const rows: Row[] = isCounted
-		? [
-				row(
-					`${'✗'.padStart(12)} ${counted(elsewhere.length, 'file')} that it named are not in its changes`,
-					'bad',
-				),
-			]
-		: [];
+	// Only rows in sight are made: a folder's counts its files.
+	const rows: (() => Row)[] = [];
+	if (isCounted) {
+		const named = `${counted(elsewhere.length, 'file')} that it named are not in its changes`;
+		rows.push(() => row(`${'✗'.padStart(12)} ${named}`, 'bad'));
+	}
+
 	const missing = isCounted ? news.missing.filter(one => !elsewhere.includes(one)) : news.missing;
 	let here = 0;
 	for (const folder of foldersOf(files, missing)) {
@@ -61,23 +60,23 @@ export const treeRows = (
 		const isOpen = isSingle || within.some(({path}) => path === news.here);
 		const name = isSingle ? '' : folder.name;
 		if (!isSingle) {
-			rows.push(folderRow(folder, isOpen, news));
+			rows.push(() => folderRow(folder, isOpen, news));
 		}
 
 		for (const {path, found} of isOpen ? missing : []) {
-			rows.push([
-				span(`${'✗'.padStart(12)} ${path.slice(name.length)}  said, but ${found}`, 'bad'),
-			]);
+			rows.push(() =>
+				row(`${'✗'.padStart(12)} ${path.slice(name.length)}  said, but ${found}`, 'bad'),
+			);
 		}
 
 		for (const file of isOpen ? within : []) {
 			here = file.path === news.here ? rows.length : here;
-			rows.push(fileRow(file, name, news));
+			rows.push(() => fileRow(file, name, news));
 		}
 	}
 
 	for (const [example, repeats] of repeatedChanges(files)) {
-		rows.push([
+		rows.push(() => [
 			span('≡ ', 'dim'),
 			span(`${counted(repeats.length, 'more file')} like `),
 			span(example, 'strong'),
@@ -86,8 +85,9 @@ export const treeRows = (
 
 	const offset = Math.max(0, Math.min(here - Math.floor(height / 2), rows.length - height));
 	const isCut = rows.length > height && height > 1;
+	const shown = rows.slice(offset, offset + Math.max(0, isCut ? height - 1 : height));
 	return [
-		...fitted(rows, Math.min(rows.length, isCut ? height - 1 : height), offset),
+		...shown.map(made => made()),
 		...(isCut ? [row(`  of ${counted(rows.length, 'row')}`, 'dim')] : []),
 	].map(cells => cutRow(cells, columns));
 };

@@ -1,5 +1,6 @@
 import type {Model} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
+import {oncePer} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {contentText, type ListedFile} from '../../rules/listed-file.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
@@ -287,18 +288,21 @@ const imagesOf = (files: readonly ListedFile[] = [], columns: number) =>
 	});
 
 /** Adds descriptions of binary files to the words beside files. */
-const withContents = (marks: Marks, files: readonly ListedFile[] = []): Marks => {
-	const contents = files.flatMap(file => {
-		const text = contentText(file);
-		return text === undefined ? [] : [[file.path, [marks.get(file.path), text]] as const];
-	});
-	return new Map([
+const withContents = (marks: Marks, files: readonly ListedFile[] = []): Marks =>
+	new Map([
 		...marks,
-		...contents.map(
-			([path, words]) => [path, words.filter(word => word !== undefined).join(', ')] as const,
-		),
+		...contentsOf(files).map(([path, text]) => {
+			const mark = marks.get(path);
+			return [path, mark === undefined ? text : `${mark}, ${text}`] as const;
+		}),
 	]);
-};
+
+const contentsOf = oncePer((files: readonly ListedFile[]) =>
+	files.flatMap(file => {
+		const text = contentText(file);
+		return text === undefined ? [] : [[file.path, text] as const];
+	}),
+);
 
 /** Returns the diff with fewer context lines until the wanted one is there. */
 const whatIsThere = (

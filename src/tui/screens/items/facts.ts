@@ -1,5 +1,7 @@
+import type {Model} from '../../../client/model.ts';
 import {describe, type Live} from '../../../client/texts/describe.ts';
 import {counted} from '../../../lib/text/words.ts';
+import {oncePer} from '../../../lib/values.ts';
 import {type InboxItem, withValues} from '../../../rules/inbox.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOfItem, type Item} from '../../../state/item.ts';
@@ -21,15 +23,32 @@ import {reviewFacts} from './review.ts';
 import {verifyFacts} from './verify.ts';
 import {claimsTable, workClaims, workRows} from './work/claims.ts';
 
-/**
-Returns the facts that a person needs to decide an item.
+type Facts = Pick<Context, 'model' | 'table'>;
+type Shown = {readonly item: Item; readonly shown: InboxItem};
+type Wanted = Pick<ItemPlace, 'together'>;
 
-Works, results and conflicts have columns, diffs and logs of their own here; other items are drawn from the common description.
-*/
+/** Caches the facts of a model, which don't change while a person scrolls. */
+const known = oncePer((_: Model) => new Map<string, readonly Row[]>());
+
+/** Returns the facts that a person needs to decide an item. */
 export const factsOf = (
-	context: Pick<Context, 'model' | 'table'>,
-	{item, shown}: {readonly item: Item; readonly shown: InboxItem},
-	place: Pick<ItemPlace, 'together'>,
+	context: Facts,
+	open: Shown,
+	place: Wanted,
+	columns: number,
+): readonly Row[] => {
+	const rows = known(context.model);
+	const wanted = `${open.item.id} ${place.together} ${columns}`;
+	const facts = rows.get(wanted) ?? makeFacts(context, open, place, columns);
+	rows.set(wanted, facts);
+	return facts;
+};
+
+/** Works, results and conflicts have columns, diffs and logs of their own here; other items are drawn from the common description. */
+const makeFacts = (
+	context: Facts,
+	{item, shown}: Shown,
+	place: Wanted,
 	columns: number,
 ): readonly Row[] => {
 	const {model} = context;
@@ -84,7 +103,7 @@ export const factsOf = (
 };
 
 const failureFacts = (
-	context: Pick<Context, 'model' | 'table'>,
+	context: Facts,
 	{id, why}: {readonly id: string; readonly why: string},
 	agent: Agent | undefined,
 	columns: number,

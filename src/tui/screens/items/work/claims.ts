@@ -3,6 +3,7 @@ import {notesBlock} from '../../../../client/texts/describe.ts';
 import {testsSaid} from '../../../../client/texts/reported-text.ts';
 import type {Claim, WrongClaim} from '../../../../events/event.ts';
 import {counted, valueText} from '../../../../lib/text/words.ts';
+import {oncePer} from '../../../../lib/values.ts';
 import {dueCheck} from '../../../../rules/effects/merging.ts';
 import type {InboxItem} from '../../../../rules/inbox.ts';
 import type {ListedFile} from '../../../../rules/listed-file.ts';
@@ -91,16 +92,18 @@ export const fileRows = (
 		);
 	}
 
-	const names = found.flatMap(({path, from}) => (from === undefined ? [path] : [path, from]));
-	const isFound = (name: string) => names.some(path => isNameOf(path, name));
-	const isFresh = (path: string) => fresh?.some(file => file.path === path) ?? false;
-	const unsaid = found.filter(({path}) => said.every(({file}) => !isNameOf(path, file)));
+	const paths = new Set(found.flatMap(({path, from = path}) => [path, from]));
+	const isFound = (name: string) =>
+		paths.has(relative(name)) || (name.startsWith('/') && [...paths].some(isMeantBy([name])));
+	const isSaid = isMeantBy(said.map(({file}) => file));
+	const unsaid = found.filter(({path}) => !isSaid(path));
+	const [before, now] = [new Set(earlier), new Set(fresh?.map(({path}) => path))];
 	const tellingOf = ({path}: ListedFile): Unsaid =>
-		earlier.includes(path) && !(fresh && isFresh(path))
+		before.has(path) && !now.has(path)
 			? 'before'
 			: said.length === 0
 				? 'nothing'
-				: fresh === undefined || isFresh(path)
+				: fresh === undefined || now.has(path)
 					? 'now'
 					: 'changed before';
 	const rows = [
@@ -140,23 +143,30 @@ const unsaidRow = (files: string | undefined, telling: Unsaid): Row =>
 		: [span('+ ', 'info'), span(files ?? ''), span(`  ${unsaidTexts[telling]}`, 'info')];
 
 /** Returns a function that tells whether an agent named a file as changed; for an agent that names none, all files count. */
-export const claimedBy = (agent: Agent | undefined): ((path: string) => boolean) => {
-	const said =
-		agent === undefined ? [] : [...filesSaid(agent).map(({file}) => file), ...agent.updates.files];
-	return path => said.length === 0 || said.some(file => isNameOf(path, file));
-};
+export const claimedBy = (agent: Agent | undefined): ((path: string) => boolean) =>
+	agent === undefined ? () => true : claimedByAgent(agent);
+
+const claimedByAgent = oncePer((agent: Agent): ((path: string) => boolean) => {
+	const said = [...filesSaid(agent).map(({file}) => file), ...agent.updates.files];
+	return said.length === 0 ? () => true : isMeantBy(said);
+});
 
 /** Returns the files that an agent named wrongly, with what git found. */
 export const missingFiles = (agent: Agent | undefined): readonly MissingFile[] =>
 	((agent && lastSnapshot(agent)?.claims) ?? []).flatMap(claim =>
 		claim.holds || claim.found === 'passed' || claim.found === 'failed'
 			? []
-			: [{path: claim.claim.replace(/^(?:\.\/)+/, ''), found: foundText(claim)}],
+			: [{path: relative(claim.claim), found: foundText(claim)}],
 	);
 
-/** Returns whether an agent's name means a path: relative to its folder, or absolute. */
-const isNameOf = (path: string, name: string): boolean =>
-	name.replace(/^(?:\.\/)+/, '') === path || (name.startsWith('/') && name.endsWith(`/${path}`));
+/** Returns a function that tells whether one of an agent's names means a path: relative to its folder, or absolute. */
+const isMeantBy = (names: readonly string[]): ((path: string) => boolean) => {
+	const known = new Set(names.map(relative));
+	const absolute = names.filter(name => name.startsWith('/'));
+	return path => known.has(path) || absolute.some(name => name.endsWith(`/${path}`));
+};
+
+const relative = (name: string): string => name.replace(/^(?:\.\/)+/, '');
 
 /** Returns the row of a claimed file that is in no diff: it may exist already, or be no file. */
 const unfoundRow = (claims: readonly Claim[], file: string): Row => {
