@@ -36,6 +36,7 @@ import {failpoint} from './failpoint.ts';
 import {createLoop, type Loop} from './loop.ts';
 import {createAgentLimits} from './machine/agent-limits.ts';
 import {watchCheckout} from './machine/checkout.ts';
+import {confined} from './machine/confined-git.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {createGates} from './machine/gates.ts';
 import {keepHealthRecord, keepLoadRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
@@ -146,7 +147,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const turns: World['turns'] = new Map();
 	const world: World = {
 		repository: parts.repository,
-		store: parts.store,
+		store: confined(parts.store, {containment: parts.containment, state}),
 		session: id,
 		folder,
 		containment: parts.containment,

@@ -12,7 +12,15 @@ export type GitLocation = {
 	readonly gitDir: string;
 	readonly workTree?: string;
 	readonly index?: string;
+	/** Returns the command prefix of a git that sees nothing but a worktree and its own repository; empty where files aren't protected. */
+	readonly confine?: (
+		location: WorktreeLocation,
+		use: {readonly git: string; readonly opens: FileUse},
+	) => Promise<readonly string[]>;
 };
+
+/** How git opens the files of a worktree by their paths. */
+export type FileUse = 'to read' | 'to write';
 
 export type WorktreeLocation = GitLocation & {readonly workTree: string};
 
@@ -22,6 +30,8 @@ export type SealedOptions = {
 	readonly env?: Readonly<Record<string, string>>;
 	readonly config?: Readonly<Record<string, string>>;
 	readonly expect?: ExpectedCodes;
+	/** Set for a git that opens files of the worktree: it trusts a folder that it has looked at, and an agent at work may replace that by a link. */
+	readonly opens?: FileUse;
 	/** Called with the progress of a checkout that takes longer than two seconds, at each further percent. */
 	readonly onCheckout?: ((done: number, total: number) => void) | undefined;
 };
@@ -40,8 +50,12 @@ export const sealed = async (
 ): Promise<GitResult> => {
 	const git = gitExecutable();
 	requireDescriptors(unstartable(args));
-	const {input, config, env, expect, onCheckout} = options;
-	const {code, stdout, stderr} = await runProgram(git, args, {
+	const {input, config, env, expect, opens, onCheckout} = options;
+	const {confine, workTree} = location;
+	const isOpen = opens === undefined || confine === undefined || workTree === undefined;
+	const prefix = isOpen ? [] : await confine({...location, workTree}, {git, opens});
+	const [program = git, ...words] = [...prefix, git, ...args];
+	const {code, stdout, stderr} = await runProgram(program, words, {
 		cwd: location.workTree ?? location.gitDir,
 		env: {
 			...closedEnvironment(git, location),

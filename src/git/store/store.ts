@@ -6,16 +6,14 @@ import {temporaryFolder} from '../../lib/files/folders.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {recalled} from '../process/recall.ts';
 import {expectCode, type GitResult, lineOf, linesOf} from '../process/result.ts';
-import {sealed, supervisorIdentity} from '../process/sealed.ts';
+import {type GitLocation, sealed, supervisorIdentity} from '../process/sealed.ts';
 import {moveOwnRef} from '../repository/base-ref.ts';
 import {gitLocationOf, type Identity, type Repository} from '../repository/repository.ts';
 import {borrowedFrom, createBare, refreshBare} from './borrowed.ts';
 import {createLinkedTree, type LinkedTree} from './linked-tree.ts';
 
 /** The supervisor's own bare repository for snapshots and merges, out of any agent's reach. */
-export type Store = {
-	readonly gitDir: string;
-};
+export type Store = Pick<GitLocation, 'gitDir' | 'confine'>;
 
 /** Opens the store at a path, or creates it. It borrows the person's objects and writes its own. */
 export const openStore = async (gitDir: string, repository: Repository): Promise<Store> => {

@@ -90,6 +90,7 @@ const putInPlace = async (
 	const readTree = (...options: readonly string[]) =>
 		sealed(location, ['read-tree', ...options, '-m', '-u', trees.after, trees.before], {
 			expect: 'any',
+			opens: 'to write',
 		});
 	// Git refuses before it touches anything; a failure in the middle isn't caused by a concurrent edit.
 	const rehearsed = await readTree('--dry-run');

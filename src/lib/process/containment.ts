@@ -52,9 +52,12 @@ export const inBox = (
 		box,
 		variables,
 		network,
+		isOurs = false,
 	}: {
 		readonly box: Box;
 		readonly variables: Readonly<Record<string, string>>;
+		/** True for a program of ours; see `boxWords`. */
+		readonly isOurs?: boolean;
 		/** Access to other machines: none, or only through a proxy that listens at a socket in the box. */
 		readonly network?: 'off' | {readonly proxy: string};
 	},
@@ -65,7 +68,7 @@ export const inBox = (
 		return {...containment, box, prefix: [...words, ...relay], binds: false};
 	}
 
-	const ownNetwork = boxWords(program, box, {variables, ownNetwork: true});
+	const ownNetwork = boxWords(program, box, {variables, ownNetwork: true, isOurs});
 	const prefix = ownNetwork.filter(word => network !== undefined || word !== ownNetworkOption);
 	return {
 		...containment,

@@ -8,6 +8,11 @@ type Descriptors = {
 	readonly descriptorOf: (name: string) => number | undefined;
 };
 
+export const noDescriptors: Descriptors = {
+	...{before: [], options: []},
+	descriptorOf: () => undefined,
+};
+
 /**
 Returns a command prefix with a seccomp filter on a descriptor, for `--seccomp`, and with paths on others. The filter refuses access to the kernel's keyrings, which namespaces share with the person's (Kerberos keeps tickets there).
 
@@ -24,7 +29,7 @@ export const withoutKeys = (
 ): Descriptors => {
 	const filter = keyFilter(processor);
 	if (filter === undefined || !existsSync(bash)) {
-		return {before: [], options: [], descriptorOf: () => undefined};
+		return noDescriptors;
 	}
 
 	const bytes = [...filter].map(byte => `\\x${byte.toString(16)}`).join('');

@@ -410,7 +410,7 @@ const programsOf = ({commands, environment, tree}: SandboxSpec): readonly string
 };
 
 /** Returns the folders beside `bin` that its programs need. */
-const besides = (folder: string): readonly string[] =>
+export const besides = (folder: string): readonly string[] =>
 	basename(folder) === 'bin'
 		? ['lib', 'lib64', 'libexec', 'include'].map(name => join(dirname(folder), name))
 		: [];

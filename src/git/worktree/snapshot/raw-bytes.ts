@@ -12,7 +12,7 @@ import {readBlob, readBlobs} from '../../tree/blobs.ts';
 import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../../tree/disk-path.ts';
 import {type Entry, entriesAt} from '../../tree/entry.ts';
 import {type EntriesByPath, entriesOf} from '../../tree/listing.ts';
-import {withWorktree} from '../open-worktree.ts';
+import {within, withWorktree} from '../open-worktree.ts';
 
 /**
 Writes the files of a worktree whose bytes differ from its tree, and returns them by path.
@@ -145,7 +145,7 @@ const rawIds = async (
 	for (let attempt = 1; there.length > 0; attempt += 1) {
 		const args = ['hash-object', '--no-filters', ...options, '--stdin-paths'];
 		const input = encodePath(there.map(path => `${quoted(path)}\n`).join(''));
-		const result = await sealed(location, args, {input, expect: 'any'});
+		const result = await sealed(location, args, {input, expect: 'any', opens: 'to read'});
 		if (result.code === 0 || attempt >= maxAttempts) {
 			const ids = expectCode(args, result).stdout.toString().split('\n');
 			return new Map(
@@ -184,8 +184,12 @@ const quoted = (path: string): string =>
 
 const overwrite = async (root: string, path: string, bytes: Uint8Array): Promise<void> => {
 	const {O_WRONLY, O_TRUNC, O_NOFOLLOW} = constants;
-	await using file = await open(diskPath(root, path), O_WRONLY | O_TRUNC | O_NOFOLLOW);
-	await file.writeFile(bytes);
+	const steps = path.split('/');
+	await within(root, steps.slice(0, -1), async folder => {
+		const place = diskPath(folder, steps.at(-1) ?? '');
+		await using file = await open(place, O_WRONLY | O_TRUNC | O_NOFOLLOW);
+		await file.writeFile(bytes);
+	});
 };
 
 /** Returns the paths whose folder can't be entered: to git they seem removed. */

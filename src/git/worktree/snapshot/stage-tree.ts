@@ -278,6 +278,7 @@ const add = (location: StagingLocation, paths: readonly string[]): Promise<GitRe
 			...(paths.length < packFilesFrom ? {} : {'core.bigFileThreshold': '1'}),
 		},
 		expect: 'any',
+		opens: 'to read',
 	});
 
 /** Minimum number of files for a pack: many small packs would be slow to read. */

@@ -1,0 +1,85 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {chmodSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import type {Store} from '../../../src/git/store/store.ts';
+import {revertPaths} from '../../../src/git/worktree/revert-paths.ts';
+import {worktreeTree} from '../../../src/git/worktree/snapshot/snapshot.ts';
+import {findContainment} from '../../../src/lib/process/containment.ts';
+import {emptyState} from '../../../src/state/state.ts';
+import {confined} from '../../../src/supervisor/machine/confined-git.ts';
+import {makeWorld} from '../../git/world.ts';
+import {filesBelow, git, temporaryFolder, write} from '../../helpers/repository.ts';
+
+/*
+An agent goes on while its worktree is read and reverted, and swaps a folder in it for a link. Git looks once where a folder leads, and then trusts it for all files in it.
+*/
+
+const containment = await findContainment();
+const protectsFiles = test.skipIf('missing' in containment.fileSandbox);
+const confine = (store: Store): Store => confined(store, {containment, state: () => emptyState});
+
+/** Makes a worktree with files that an agent added in a folder, and another folder with files of the same names. */
+const withFolder = async (names: readonly string[]) => {
+	const world = await makeWorld({'a.txt': 'a\n'});
+	const elsewhere = temporaryFolder();
+	write(elsewhere, Object.fromEntries(names.map(name => [name, 'a canary'])));
+	write(join(world.tree, 'd'), Object.fromEntries(names.map(name => [name, 'a canary'])));
+	return {...world, elsewhere, swap: `mv d aside; ln -s '${elsewhere}' d`};
+};
+
+protectsFiles('files that are reverted are removed in the worktree only', async () => {
+	const names = Array.from({length: 2000}, (_, index) => `f${1000 + index}`);
+	const {tree, toRevert, store, elsewhere, swap} = await withFolder(names);
+	const before = filesBelow(elsewhere);
+	const parts = await toRevert();
+	const isWhole = '[ -e d/f1000 -a -e d/f2999 ]';
+	const script = `echo begun; while ${isWhole}; do :; done; ${swap}`;
+	const agent = spawn('/bin/sh', ['-c', script], {cwd: tree, stdio: ['ignore', 'pipe', 'inherit']});
+	const ended = once(agent, 'exit');
+	await once(agent.stdout, 'data');
+	await revertPaths(confine(store), parts).catch(() => {});
+	await ended;
+	expect(filesBelow(elsewhere)).toEqual(before);
+});
+
+protectsFiles('a look reads files of the worktree only', async () => {
+	const {tree, folder, base, store, elsewhere, swap} = await withFolder(['a', 'b']);
+	write(join(tree, 'd'), {a: 'read first', b: 'read next'});
+	const inObjects = (file: string) => {
+		const id = git(tree, 'hash-object', file);
+		return join(store.gitDir, 'objects', id.slice(0, 2), id.slice(2));
+	};
+	const [first, secret] = [inObjects('d/a'), inObjects(join(elsewhere, 'b'))];
+	// Git gets the second name once it has read the first file.
+	const script = `{ IFS= read -r -d '' first; printf '%s\\0' "$first"; while [ ! -e '${first}' ]; do :; done; cd '${tree}'; ${swap}; cat; } | "$@"`;
+	const own = confine(store);
+	await worktreeTree(
+		{
+			...own,
+			confine: async (...parts) => [
+				...['/bin/bash', '-c', script, 'bash'],
+				...((await own.confine?.(...parts)) ?? []),
+			],
+		},
+		{tree, index: join(folder, 'index'), seed: base},
+	);
+	expect(filesBelow(store.gitDir)).not.toHaveProperty(secret.slice(store.gitDir.length + 1));
+});
+
+protectsFiles('a confined git reads, converts and reverts as any other', async () => {
+	const world = await makeWorld({'.gitattributes': '*.txt text\n', 'a.txt': 'a\n'});
+	const before = filesBelow(world.tree);
+	write(world.tree, {'a.txt': 'edited\r\n', 'new/b': 'b', 'new/closed': 'c'});
+	chmodSync(join(world.tree, 'new/closed'), 0o400);
+	const look = (store: Store) =>
+		worktreeTree(store, {tree: world.tree, index: join(world.folder, 'index'), seed: world.base});
+	const seen = await look(confine(world.store));
+	expect(seen).toBe(await look(world.store));
+	expect(git(world.store.gitDir, 'ls-tree', '-r', '--name-only', seen).split('\n')).toEqual([
+		...['.gitattributes', 'a.txt', 'new/b', 'new/closed'],
+	]);
+	await revertPaths(confine(world.store), await world.toRevert());
+	expect(filesBelow(world.tree)).toEqual(before);
+});
