@@ -60,6 +60,12 @@ test('where not all agents fit, those around the person are in sight', () => {
 	expect(screen.frame()).toContain('▸– not compared');
 });
 
+test('what collides is named beside both agents, and takes no row from what is next', () => {
+	const frame = openScreen({state: collidingState}).frame();
+	expect(frame).toMatch(/AGT-001[^─]*─+[^─]*─\n.*collides with AGT-002: .*\n/);
+	expect(frame).not.toContain(' collide: ');
+});
+
 test('Enter lists the lines of both sides behind bars, and Esc goes back step by step', () => {
 	const screen = openScreen({state: collidingState});
 	screen.press('m', 'enter');

@@ -25,7 +25,8 @@ export const shownNotice = ({model, view}: Context): ShownNotice | undefined => 
 
 	const [machine] = [
 		...noticesOf(model.state, thisMoment(model.now)),
-		...collisionNotices(model.state),
+		// What collides is named beside the agents, in their views and reviews.
+		...collisionNotices(model.state).filter(({level}) => level === 'info'),
 	];
 	if (machine === undefined) {
 		return undefined;

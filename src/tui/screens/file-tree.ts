@@ -88,7 +88,7 @@ export const treeRows = (
 	const shown = rows.slice(offset, offset + Math.max(0, isCut ? height - 1 : height));
 	return [
 		...shown.map(made => made()),
-		...(isCut ? [row(`  of ${counted(rows.length, 'row')}`, 'dim')] : []),
+		...(isCut ? [row(`  … ${counted(rows.length - shown.length, 'more row')}`, 'dim')] : []),
 	].map(cells => cutRow(cells, columns));
 };
 
