@@ -170,6 +170,7 @@ export const gemini: Profile = {
 		return {
 			folder,
 			keeps: [join(folder, 'tmp')],
+			apart: [join(folder, 'tmp', 'bin')],
 			sees: inFolder(folder, [...seen, 'trustedFolders.json', 'google_accounts.json']),
 		};
 	},

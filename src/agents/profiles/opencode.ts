@@ -33,8 +33,10 @@ export const opencode: Profile = {
 	},
 	needs: ({home, environment}) => {
 		const settings = join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode');
+		const data = join(environment.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode');
 		return {
-			keeps: [join(environment.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode')],
+			keeps: [data],
+			apart: inFolder(data, ['bin', 'repos', 'snapshot', 'worktree']),
 			sees: [
 				...inFolder(settings, ['opencode.json', 'opencode.jsonc', 'config.json', 'AGENTS.md']),
 				...inFolder(settings, ['node_modules', ...kinds, ...kinds.map(kind => `${kind}s`)]),

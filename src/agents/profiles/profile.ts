@@ -83,6 +83,8 @@ export type Needs = {
 	readonly folder?: string;
 	/** Folders of conversations, which a person can continue; created if missing. */
 	readonly keeps: readonly string[];
+	/** Folders in those with programs and repositories, from which a person's own program starts something; each agent has its own. */
+	readonly apart?: readonly string[];
 	/** Settings, guides and skills, which it only reads. */
 	readonly sees: readonly string[];
 	/** Files that it keeps writing, of which each agent gets a copy. */

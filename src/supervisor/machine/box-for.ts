@@ -69,7 +69,7 @@ export const prepareBox = async (spec: SandboxSpec): Promise<Box> => {
 	}
 
 	const {mounts, links, mounted} = ownMounts(spec);
-	const inside = inHomes(homes, [...laidOut(mounts), ...links]);
+	const inside = inHomes(homes, [...laidOut(mounts), ...links, ...mounted]);
 	mkdirSync(mountedCaches(caches), {recursive: true, mode: 0o700});
 	for (const path of [...inside.folders, ...[...links, ...mounted].map(({from}) => from)]) {
 		unlessFolder(path);
@@ -241,7 +241,7 @@ const boxFor = (homes: readonly Required<Mount>[], mounts: Box): Box => {
 	return standing([...systemMounts(), ...hidden, ...pins, ...own]);
 };
 
-/** Returns the mounts of a process, and its caches that can be links in its home because nothing is mounted in or around them. Links save time: a mount takes longer the more mounts there are. */
+/** Returns the mounts of a process, those of folders to create, and its caches that can be links in its home because nothing is mounted in or around them. Links save time: a mount takes longer the more mounts there are. */
 const ownMounts = (spec: SandboxSpec) => {
 	const others = mountsOf(spec).filter(isPossible);
 	const homes = homesOf(spec);
@@ -255,9 +255,16 @@ const ownMounts = (spec: SandboxSpec) => {
 		);
 		return {path, from, place: isAlone ? place : undefined};
 	});
-	const mounted = caches
-		.filter(({place}) => place === undefined)
-		.map(({path, from}) => ({path, from: join(mountedCaches(spec.caches), basename(from))}));
+	const {apart = []} = needsOf(spec.profile, spec.environment);
+	const mounted = [
+		...caches
+			.filter(({place}) => place === undefined)
+			.map(({path, from}) => ({path, from: join(mountedCaches(spec.caches), basename(from))})),
+		...apart.flatMap(path => {
+			const from = placeIn(homes, path);
+			return from === undefined ? [] : [{path, from}];
+		}),
+	];
 	return {
 		mounted,
 		links: caches.flatMap(({place, ...cache}) => (place === undefined ? [] : [{...cache, place}])),
@@ -292,7 +299,9 @@ const mountsOf = (spec: SandboxSpec): Box => {
 		// The git directory may hold passwords in its config, and stashes that agents shouldn't see.
 		...as('empty', shown.map(root => join(root, '.git')).filter(isFolder)),
 		...as('seen', lenders),
-		...as('own', [...logins, ...keeps]),
+		// A key in a file of variables is not renewed, and a person's own program sets all variables in it.
+		...as('seen', logins.filter(isVariables)),
+		...as('own', [...logins.filter(path => !isVariables(path)), ...keeps]),
 		...hubMounts(besideTree(tree, 'hub.git')),
 		...as('own', [tree, ...given(['TMPDIR'])]),
 		...as('seen', [join(tree, '.git')]),
@@ -301,6 +310,8 @@ const mountsOf = (spec: SandboxSpec): Box => {
 		...as('own', (allow.write ?? []).map(inHome)),
 	];
 };
+
+const isVariables = (path: string): boolean => basename(path) === '.env';
 
 /** Returns the listening sockets in folders: even on a read-only mount, any process could connect to them. */
 const socketsIn = (folders: readonly string[]): readonly string[] => {

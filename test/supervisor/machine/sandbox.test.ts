@@ -13,6 +13,8 @@ import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {codex} from '../../../src/agents/profiles/codex.ts';
+import {gemini} from '../../../src/agents/profiles/gemini.ts';
+import {opencode} from '../../../src/agents/profiles/opencode.ts';
 import {
 	type Containment,
 	findContainment,
@@ -229,6 +231,36 @@ test.skipIf('missing' in containment.fileSandbox)(
 		const script = names.map(name => `echo kept > ${name}/file && cat ${name}/file`).join(' && ');
 		const said = execFileSync(bwrap, [...words, 'sh', '-c', script], {cwd: tree, env: environment});
 		expect(`${said}`).toBe('kept\n'.repeat(3));
+	},
+);
+
+test.skipIf('missing' in containment.fileSandbox).each([
+	['.local/share/opencode/opencode.db', '.local/share/opencode/snapshot/id/config', opencode],
+	['.local/share/opencode/storage/id.json', '.local/share/opencode/bin/rg', opencode],
+	['.gemini/tmp/id/chats/chat.json', '.gemini/tmp/bin/rg', gemini],
+	['.gemini/oauth_creds.json', '.gemini/.env', gemini],
+])(
+	'an agent keeps %s, and not %s, of which a person’s own program starts what it names',
+	async (kept, apart, profile) => {
+		const home = temporaryFolder();
+		const aside = temporaryFolder();
+		const tree = join(aside, 'tree');
+		mkdirSync(tree);
+		const both = [kept, apart].map(name => join(home, name));
+		for (const path of both) {
+			mkdirSync(dirname(path), {recursive: true});
+			writeFileSync(path, 'person');
+		}
+
+		const environment = {HOME: home, PATH: process.env.PATH};
+		const {prefix} = await sandboxed(containment, undefined, {
+			...{tree, lenders: [], caches: join(aside, 'caches'), commands: [], more: []},
+			...{environment, profile},
+		});
+		const [bwrap = '', ...words] = prefix;
+		const script = both.map(path => `mkdir -p ${dirname(path)}; echo agent > ${path}`).join('; ');
+		spawnSync(bwrap, [...words, 'sh', '-c', script], {cwd: tree, env: environment});
+		expect(both.map(path => readFileSync(path, 'utf8'))).toEqual(['agent\n', 'person']);
 	},
 );
 
