@@ -28,7 +28,8 @@ export const codex: Profile = {
 	},
 	needs: context => ({
 		folder: home(context),
-		keeps: [join(home(context), 'sessions')],
+		// It locks a conversation that it has open.
+		keeps: inFolder(home(context), ['sessions', 'thread-writer-locks']),
 		sees: [
 			...inFolder(home(context), ['config.toml', 'AGENTS.md', 'rules', 'prompts']),
 			join(context.home, '.agents'),

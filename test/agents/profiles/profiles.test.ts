@@ -364,6 +364,11 @@ it('opencode, which listens where other agents can connect, asks for a word that
 	);
 });
 
+it('Codex finds a conversation in use that a person has open outside the sandbox, since it sees their locks', () => {
+	const {keeps} = codex.needs({home: '/home', environment: {}});
+	expect(keeps).toContain('/home/.codex/thread-writer-locks');
+});
+
 describe('a push', () => {
 	it('is denied by Claude Code itself, which can’t be told to ask for nothing', () => {
 		expect(launch(claude).meta).toMatchObject(
