@@ -457,10 +457,10 @@ const requestOf = (
 const keepsWords = ({sessionCapabilities}: Connection['capabilities']): boolean =>
 	'systemPrompt' in (sessionCapabilities ?? {});
 
-/** Returns the requests that resume a conversation. Resuming is preferred, since loading replays the whole conversation. */
+/** Returns the requests that resume a conversation. Loading is preferred, since the replay shows what the agent still knows. */
 const waysBack = ({capabilities: {loadSession, sessionCapabilities}}: Connection) => [
-	...(sessionCapabilities?.resume == null ? [] : [methods.agent.session.resume]),
 	...(loadSession ? [methods.agent.session.load] : []),
+	...(sessionCapabilities?.resume == null ? [] : [methods.agent.session.resume]),
 ];
 
 export const notLoggedIn = -32000;

@@ -80,13 +80,13 @@ describe('a conversation that can’t be opened', () => {
 });
 
 describe('an earlier conversation', () => {
-	it('is resumed, else loaded, else started over', async () => {
+	it('is loaded, else resumed, else started over', async () => {
 		const {conversation, complaints} = await open(byHand('forgets'), {earlier: 's-0'});
 		expect(conversation.id).toBe(`s-${conversation.pid}`);
 		const heard = converse(conversation, 'ANSWER q: yes');
 		await heard.turn.ended;
 		await conversation.end();
-		expect(complaints()).toBe('session/resume\nsession/load\nsession/new\n');
+		expect(complaints()).toBe('session/load\nsession/resume\nsession/new\n');
 		expect(heard.signals.map(({kind}) => kind)).toEqual(['summary', 'completion_report']);
 	});
 
@@ -97,7 +97,7 @@ describe('an earlier conversation', () => {
 		expect(conversation.id).toBe(`s-${conversation.pid}`);
 		expect(conversation.tools).toEqual(['ours']);
 		await conversation.end();
-		expect(complaints()).toBe('session/resume\nsession/load\nsession/new\n');
+		expect(complaints()).toBe('session/load\nsession/resume\nsession/new\n');
 		const {conversation: other} = await open(byHand('forgets', 'with-servers'), {earlier: 's-0'});
 		expect(other.id).toBe('s-0');
 	});
@@ -120,7 +120,7 @@ describe('an earlier conversation', () => {
 			expect(conversation.id).toBe(`s-${conversation.pid}`);
 			expect(await conversation.beginAnew()).toBe(false);
 			await conversation.end();
-			expect(complaints()).toBe('session/resume\nsession/load\nrefuses\nsession/new\n');
+			expect(complaints()).toBe('session/load\nsession/resume\nrefuses\nsession/new\n');
 		},
 	);
 
