@@ -4,7 +4,7 @@ import {counted} from '../lib/text/words.ts';
 import {type Agent, lastSnapshot} from '../state/agent/agent.ts';
 import {mostFiles} from '../state/agent/allowance.ts';
 import {tellsNoMoney} from '../state/agent/spending.ts';
-import {isLive, isQuiet, silenceOf} from '../state/select.ts';
+import {isLive, isQuiet, silenceOf, startStep} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {silenceText} from './notices.ts';
 
@@ -86,11 +86,7 @@ const starting = (state: State, agent: Agent, {now, preparing}: Look): readonly 
 		return [];
 	}
 
-	const step =
-		agent.workspace.phase === 'ready'
-			? 'its program is starting, and has opened no conversation'
-			: 'its worktree is being made and set up';
-	return [{kind: 'starting', text: `${what ?? step}, for ${remainingText(ms)} so far`}];
+	return [{kind: 'starting', text: `${what ?? startStep(agent)}, for ${remainingText(ms)} so far`}];
 };
 
 const unwatched = (state: State, agent: Agent): readonly Condition[] =>

@@ -35,6 +35,12 @@ export const agentsLeft = ({agents}: State): readonly Agent[] =>
 /** Returns whether an agent's process runs. */
 export const isLive = (agent: Agent): boolean => agent.turn.phase === 'live';
 
+/** Returns what an agent's start waits for. */
+export const startStep = ({workspace}: Agent): string =>
+	workspace.phase === 'ready'
+		? 'its program is starting, and has opened no conversation'
+		: 'its worktree is being made and set up';
+
 /** Returns the silence of an agent that should be at work. */
 export const silenceOf = (state: State, agent: Agent): Silence | undefined =>
 	agent.turn.phase === 'live' && shouldSpeak(state, agent) ? agent.turn.silent : undefined;

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {inbox} from '../../src/rules/inbox.ts';
 import {
 	ask,
 	checkpoint,
@@ -61,6 +62,14 @@ describe('a start that takes long', () => {
 		session.decide('l-1', 'extend');
 		expect(waitOf(session, 'start:')).toBe(60_000);
 		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
+	});
+
+	it('names what it waits for: its worktree, then its program', () => {
+		const session = starting(['AGT-001']);
+		session.pass('start:');
+		expect(inbox(session.state())[0]?.title).toContain('its worktree is being made');
+		session.tell(workspacePrepared('AGT-001'));
+		expect(inbox(session.state())[0]?.title).toContain('its program is starting');
 	});
 
 	it('goes on by itself, and the question is gone', () => {

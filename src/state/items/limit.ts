@@ -14,7 +14,7 @@ import {
 } from '../agent/spending.ts';
 import type {ItemOf, LimitItem} from '../item.ts';
 import {replied} from '../reply.ts';
-import {agentOf, isLive} from '../select.ts';
+import {agentOf, isLive, startStep} from '../select.ts';
 import {type State, withAgent, withoutItems} from '../state.ts';
 import {type Given, itemKind} from './kind.ts';
 import {aborting} from './offers.ts';
@@ -52,10 +52,12 @@ export const limit = itemKind<'limit', LimitChoice, LimitDetail>({
 	},
 	holdsUp: item => !isNear(item),
 	called: 'a limit',
-	title: (_, {of, shared}) =>
-		shared
+	title: (state, {agent: id, of, shared}) => {
+		const agent = agentOf(state, id);
+		return shared
 			? limits[of].title('All agents together have', 'the plan')
-			: limits[of].title('It has', 'its plan'),
+			: limits[of].title('It has', of === 'start' && agent ? startStep(agent) : 'its plan');
+	},
 	detail: (state, {agent: id, of, said, shared}) => ({
 		of,
 		...defined({shared}),
@@ -115,7 +117,7 @@ const measureOf = (
 export const isNear = ({of}: Pick<LimitItem, 'of'>): boolean => limits[of].goesOn === true;
 
 type Limit = {
-	/** Title; `who` is the agent or all agents, `what` the resource. */
+	/** Title; `who` is the agent or all agents, `what` the plan, or the step of a start. */
 	readonly title: (who: string, what: string) => string;
 	readonly extend: string;
 	/** Unit of a spending limit. */
@@ -194,10 +196,7 @@ const limits: Readonly<Record<LimitItem['of'], Limit>> = {
 	'disk-near': loadNear('disk'),
 	output: loadLimit('output'),
 	'output-near': loadNear('output'),
-	start: {
-		title: () => 'Its start is taking long: its worktree is still being made and set up',
-		extend: moreTime,
-	},
+	start: {title: (_, step) => `Its start is taking long: ${step}`, extend: moreTime},
 	turns: {
 		title: () => 'Several turns in a row changed nothing; the next one waits for your decision',
 		extend: 'Let it go on',
