@@ -230,9 +230,10 @@ type PairByPair = {
 	readonly close: () => Promise<void>;
 };
 
-/** Works on one pair at a time, once for the same commits, and aborts work on a pair that is no longer needed. */
+/** Works on one pair at a time, once for the same commits or twice if that fails, and aborts work on a pair that is no longer needed. */
 const pairByPair = ({pairs, work, onTrouble}: PairByPairParts): PairByPair => {
 	const done = new Map<string, string>();
+	const failed = new Map<string, string>();
 	let closed = false;
 	let running: {readonly pair: WorkPair; readonly abort: AbortController} | undefined;
 	let idle: Promise<void> = Promise.resolve();
@@ -247,8 +248,14 @@ const pairByPair = ({pairs, work, onTrouble}: PairByPairParts): PairByPair => {
 			try {
 				await work(pair, abort.signal);
 			} catch (error) {
-				if (!abort.signal.aborted) {
-					onTrouble(error);
+				if (abort.signal.aborted) {
+					continue;
+				}
+
+				onTrouble(error);
+				if (failed.get(nameOf(pair)) !== commitsOf(pair)) {
+					failed.set(nameOf(pair), commitsOf(pair));
+					continue;
 				}
 			}
 

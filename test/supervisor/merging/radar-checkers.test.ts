@@ -46,7 +46,12 @@ const twoAgents = async (files: Files) => {
 			},
 		]);
 	};
-	const radarWith = (oracles: Oracles) => {
+	const radarWith = (
+		oracles: Oracles,
+		onTrouble = (error: unknown): void => {
+			throw error;
+		},
+	) => {
 		const told: BodyOf<'work.compared'>[] = [];
 		const waiting: (() => void)[] = [];
 		const radar = createRadar({
@@ -60,9 +65,7 @@ const twoAgents = async (files: Files) => {
 					go();
 				}
 			},
-			onTrouble: error => {
-				throw error;
-			},
+			onTrouble,
 		});
 		const isTold = async (is: (event: BodyOf<'work.compared'>) => boolean) => {
 			while (!told.some(is)) {
@@ -148,6 +151,41 @@ test('that types were not checked is told as often as it becomes true, and no lo
 		[{by: 'TypeScript 7.0.1', why: '9 files would have to be read.'}],
 		undefined,
 	]);
+});
+
+test('a comparison that fails is tried once more', async () => {
+	const {snapshot, radarWith} = await twoAgents({'a.ts': 'export {};\n', 'b.ts': 'export {};\n'});
+	const troubles: unknown[] = [];
+	let asked = 0;
+	const {radar, told, isTold} = radarWith(
+		{
+			confirm: async (_, findings, {onVerdict} = {}) => {
+				asked += 1;
+				if (asked === 1 || asked > 2) {
+					throw new Error(`It broke at ${asked}.`);
+				}
+
+				const run = {name: 'TypeScript', version: '7.0.1', ms: 3, failed: 'It had enough.'};
+				await onVerdict?.({findings: await findings, run});
+				return findings;
+			},
+			runs: () => [],
+			red: () => [],
+			[Symbol.asyncDispose]: async () => {},
+		},
+		error => troubles.push(error),
+	);
+	snapshot('AGT-001', {'a.ts': 'export const a = 1;\n'});
+	snapshot('AGT-002', {'b.ts': 'export const b = 1;\n'});
+	radar.look();
+	await isTold(({unchecked}) => unchecked !== undefined);
+	expect(troubles).toMatchObject([{message: 'It broke at 1.'}]);
+	snapshot('AGT-002', {'b.ts': 'export const b = 2;\n'});
+	radar.look();
+	await expect.poll(() => troubles.length).toBe(3);
+	radar.look();
+	await radar.close();
+	expect([asked, told.length]).toEqual([4, 1]);
 });
 
 test('what is read is told before a checker has answered, and the checker is stopped when its tree is old', async () => {
