@@ -55,7 +55,9 @@ export type RecallOptions = {
 	readonly forMs?: number;
 };
 
-const saysSomething = ({code, stdout}: GitResult): boolean => code === 0 || stdout.length > 0;
+/** Git exits with 1 for a result such as a conflict, and with more if it fails. */
+const saysSomething = ({code, stdout}: GitResult): boolean =>
+	code === 0 || (code === 1 && stdout.length > 0);
 
 type Kept = {readonly result: Promise<GitResult>; bytes: number};
 

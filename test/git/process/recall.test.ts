@@ -19,6 +19,13 @@ test('the same work on the same commit is merged once', async () => {
 	expect(await mergeWork(store, a, {base, commit: b})).toEqual(merged);
 });
 
+test('a merge that failed is tried again, whatever git printed', async () => {
+	const {store, base, a, b} = await sides();
+	instead('merge-tree', 'echo "half of it"; exit 3');
+	await expect(mergeWork(store, a, {base, commit: b})).rejects.toThrow('git merge-tree failed');
+	expect(await mergeWork(store, a, {base, commit: b})).toMatchObject({clean: true});
+});
+
 test('contents are read by one git, but one that was missing is looked for again', async () => {
 	const {store, a} = await sides();
 	const known = [...(await entriesOf(store, a))].map(([, {oid}]) => oid);
