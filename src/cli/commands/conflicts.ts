@@ -42,7 +42,7 @@ import {asFailure, exitCodes, Failure} from '../../lib/failure.ts';
 import {temporaryFolder} from '../../lib/files/folders.ts';
 import {counted, shortOid} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
-import {evidenceWords, unreadText} from '../../state/merge/attribution-text.ts';
+import {checkerName, evidenceWords, unreadText} from '../../state/merge/attribution-text.ts';
 import type {Config} from '../config/config.ts';
 import {openRunner, openShutIn, type Runner, sandboxHere} from '../open-runner.ts';
 import {printAs, untilInterrupted} from '../output.ts';
@@ -253,13 +253,14 @@ const checkersText = (runs: readonly OracleRun[]): string =>
 		? 'Types were not checked: no installed checker reads what both sides changed.'
 		: runs.map(runText).join('\n');
 
-const runText = ({name, version, ms, failed, isOverBudget, lacksPackages}: OracleRun): string => {
+const runText = (run: OracleRun): string => {
+	const {ms, failed, isOverBudget, lacksPackages} = run;
 	if (failed !== undefined) {
 		const more = isOverBudget ? ' "--types all" gives it half of the memory and half an hour.' : '';
-		return `Types not checked by ${name} ${version}: ${failed}${more}`;
+		return `Types not checked by ${checkerName(run)}: ${failed}${more}`;
 	}
 
-	const told = `Types checked by ${name} ${version} in ${(ms / 1000).toFixed(1)} s`;
+	const told = `Types checked by ${checkerName(run)} in ${(ms / 1000).toFixed(1)} s`;
 	return lacksPackages === true ? `${told}, without the packages that the code depends on` : told;
 };
 

@@ -78,7 +78,7 @@ type OraclesOptions = {
 /**
 Returns checkers that start when they are first needed, and keep running for the next merges.
 
-A checker that hangs, crashes or prints nonsense changes no finding and is not asked again, unless the tree may be the cause; one that can't start counts as not installed.
+A checker that hangs, crashes or prints nonsense changes no finding and is not asked again, unless the tree may be the cause; one without a version counts as not installed.
 */
 export const openOracles = (
 	context: OracleContext,
@@ -132,22 +132,43 @@ export const openOracles = (
 		const seconds = budget?.seconds;
 		const ownPatienceMs =
 			plugin.patienceMs ?? (seconds === undefined ? patienceMs : seconds * 1000);
-		const oracle = await start(plugin, AbortSignal.timeout(ownPatienceMs)).catch(() => {});
+		const {name, serves} = plugin;
+		const ran = (
+			how: Omit<OracleRun, 'name' | 'version'>,
+			{version}: Pick<OracleRun, 'version'>,
+		): OracleRun => {
+			const run = {name, version, ...how};
+			runs.set(plugin, together(last, run));
+			return run;
+		};
+		const failure = (error: unknown, patience: AbortSignal, verb: 'start' | 'end') => ({
+			failed: patience.aborted
+				? `It did not ${verb} within ${ownPatienceMs / 1000} s.`
+				: asFailure(error).message,
+			...(error instanceof OverBudget || (patience.aborted && plugin.heedsBudget)
+				? ({isOverBudget: true} as const)
+				: {}),
+		});
+		const starting = AbortSignal.timeout(ownPatienceMs);
+		let oracle: Oracle | undefined;
+		try {
+			oracle = await start(plugin, starting);
+		} catch (error) {
+			started.delete(plugin);
+			comparison.signal.throwIfAborted();
+			givenUp.set(plugin, budget);
+			const run = ran({ms: 0, ...failure(error, starting, 'start')}, {version: ''});
+			return {findings: await findings, run};
+		}
+
 		if (oracle === undefined) {
 			return;
 		}
 
 		await oracle.free?.();
 		comparison.signal.throwIfAborted();
-		const {name, serves} = plugin;
-		const {version} = oracle;
 		const begun = now();
-		const ran = (how: Pick<OracleRun, 'failed' | 'isOverBudget' | 'lacksPackages'>): OracleRun => {
-			const ms = Math.round(now() - begun);
-			const run = {name, version, ms, ...how};
-			runs.set(plugin, together(last, run));
-			return run;
-		};
+		const ms = () => Math.round(now() - begun);
 		const patience = AbortSignal.timeout(ownPatienceMs);
 		const signal = AbortSignal.any([comparison.signal, patience]);
 		try {
@@ -158,8 +179,8 @@ export const openOracles = (
 				wrongBefore.set(JSON.stringify(error), error);
 			}
 
-			const run = ran(lacksPackages ? {lacksPackages} : {});
-			const verdict = {by: `${name} ${version}`, errors, covered};
+			const run = ran({ms: ms(), ...(lacksPackages ? {lacksPackages} : {})}, oracle);
+			const verdict = {by: `${name} ${oracle.version}`, errors, covered};
 			return {findings: applyVerdict(await findings, verdict, lines), run};
 		} catch (error) {
 			comparison.signal.throwIfAborted();
@@ -167,14 +188,7 @@ export const openOracles = (
 				givenUp.set(plugin, budget);
 			}
 
-			const run = ran({
-				failed: patience.aborted
-					? `It did not end within ${ownPatienceMs / 1000} s.`
-					: asFailure(error).message,
-				...(error instanceof OverBudget || (patience.aborted && plugin.heedsBudget)
-					? {isOverBudget: true}
-					: {}),
-			});
+			const run = ran({ms: ms(), ...failure(error, patience, 'end')}, oracle);
 			return {findings: await findings, run};
 		}
 	};

@@ -51,7 +51,7 @@ export const typescriptOracle: OraclePlugin = {
 			return running;
 		};
 
-		const first = await opened(undefined, starting);
+		const first = await twice(() => opened(undefined, starting), starting);
 		if (version === undefined) {
 			first.end();
 			return;
@@ -62,11 +62,7 @@ export const typescriptOracle: OraclePlugin = {
 			check: async (tree, signal, around = [tree], budget = undefined): Promise<Checked> => {
 				const check = async () =>
 					(await opened(budget, signal)).ask({kind: 'check', tree, around}, signal);
-				const {errors, ...checked} = await check().catch(error => {
-					// The process may have ended for another reason than the tree.
-					signal.throwIfAborted();
-					return error instanceof Ended ? check() : Promise.reject(error);
-				});
+				const {errors, ...checked} = await twice(check, signal);
 				return {errors, ...checked, ...defined({own: ownErrors(errors)})};
 			},
 			free: async () => running?.free(),
@@ -77,6 +73,13 @@ export const typescriptOracle: OraclePlugin = {
 
 /** The process ended during a request. */
 class Ended extends Failure {}
+
+/** Asks once more if the process ended: it may have had another reason than the request. */
+const twice = <Answer>(ask: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> =>
+	ask().catch(error => {
+		signal?.throwIfAborted();
+		return error instanceof Ended ? ask() : Promise.reject(error);
+	});
 
 /** The process that runs TypeScript, with one request at a time. */
 type Running = {
@@ -126,6 +129,8 @@ const startProcess = (
 	};
 
 	child.on('error', error => end(new Ended('internal', error.message, {cause: error})));
+	// A process that closed its channel can't answer any more.
+	child.on('disconnect', () => pid !== undefined && send(-pid, 'SIGKILL'));
 	child.on('exit', (code, signal) =>
 		end(new Ended('internal', `TypeScript ended before it answered (${signal ?? code}).`)),
 	);

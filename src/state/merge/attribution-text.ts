@@ -96,14 +96,18 @@ const errorsText = (
 	return `The result alone has ${counted(shown.length + more, 'type error')}: ${shown.map(one => sanitize(withoutStop(one))).join('; ')}${others}.`;
 };
 
+/** Returns a checker's name and version; one that could not be started has no version. */
+export const checkerName = ({name, version}: Pick<CheckerRun, 'name' | 'version'>): string =>
+	`${name} ${version}`.trimEnd();
+
 const checkersText = (oracles: readonly CheckerRun[]): string =>
 	oracles.length === 0
 		? ' alone; no type checker ran'
 		: oracles
-				.map(({name, version, ms, failed}) =>
-					failed === undefined
-						? ` and by ${name} ${version} in ${(ms / 1000).toFixed(1)} s`
-						: `; ${name} ${version} could not say: ${withoutStop(failed)}`,
+				.map(run =>
+					run.failed === undefined
+						? ` and by ${checkerName(run)} in ${(run.ms / 1000).toFixed(1)} s`
+						: `; ${checkerName(run)} could not say: ${withoutStop(run.failed)}`,
 				)
 				.join('');
 

@@ -7,6 +7,7 @@ import type {Store} from '../../git/store/store.ts';
 import {defined} from '../../lib/values.ts';
 import {pairsToCompare, type WorkPair} from '../../rules/collisions.ts';
 import {isPair} from '../../state/agent/compared.ts';
+import {checkerName} from '../../state/merge/attribution-text.ts';
 import type {ComparedPair, State} from '../../state/state.ts';
 import {firstEvidence} from './look-at-result.ts';
 
@@ -113,8 +114,6 @@ type Judged = Pick<ComparedPair, 'findings' | 'unchecked'>;
 
 /** What the comparison of a pair lacks. */
 type Lacking = Pick<Compared, 'unread'> & Pick<Judged, 'unchecked'>;
-
-const checkerName = ({name, version}: OracleRun): string => `${name} ${version}`;
 
 const failedChecker = (run: OracleRun): Judged['unchecked'] =>
 	run.failed === undefined ? [] : [{by: checkerName(run), why: run.failed}];

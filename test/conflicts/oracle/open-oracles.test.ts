@@ -38,6 +38,12 @@ const open = ({store}: Comparison, plugin: OraclePlugin, patienceMs = 60_000) =>
 	return openOracles({store, runsCode: false}, {plugins: [plugin], now, patienceMs});
 };
 
+/** Records the reasons of runs without a result. */
+const toldBy = () => {
+	const told: (string | undefined)[] = [];
+	return {told, onVerdict: ({run}: Confirmed) => void told.push(run.failed)};
+};
+
 test('a merge that is clean to git and red to TypeScript is told with its error and both lines', async () => {
 	const comparison = await breaking();
 	const oracles = open(comparison, typescriptOracle);
@@ -143,12 +149,25 @@ test('one that fails says why, changes nothing and is not asked again', async ()
 	]);
 });
 
-test('one that can’t be started is as good as none', async () => {
+test('one that can’t be started says why, and is started again for another budget', async () => {
 	const comparison = await breaking();
-	const start = () => Promise.reject(new Error('It is broken.'));
+	let started = 0;
+	const start = async () => {
+		started += 1;
+		if (started === 1) {
+			throw new Error('It is broken.');
+		}
+
+		const check = async () => ({errors: [], covered: new Set<string>()});
+		return {version: '1', check, close: async () => {}};
+	};
 	const oracles = open(comparison, {...typescriptOracle, start});
-	expect(await oracles.confirm(comparison, [])).toEqual([]);
-	expect(oracles.runs()).toEqual([]);
+	const {onVerdict, told} = toldBy();
+	expect(await oracles.confirm(comparison, [], {onVerdict})).toEqual([]);
+	await oracles.confirm(comparison, [], {onVerdict});
+	expect(started).toBe(1);
+	await oracles.confirm(comparison, [], {onVerdict, budget: {seconds: 60}});
+	expect(told).toEqual(['It is broken.', 'It is broken.', undefined]);
 	await oracles[Symbol.asyncDispose]();
 });
 
@@ -186,7 +205,12 @@ test('one that never starts is waited for no longer than one that hangs', async 
 	const never = {...typescriptOracle, patienceMs: 1, start};
 	const oracles = openOracles(place, {plugins: [never], now: () => 0, patienceMs: 1});
 	expect(await oracles.confirm(comparison, [])).toEqual([]);
-	expect(oracles.runs()).toEqual([]);
+	expect(oracles.runs()).toEqual([
+		{
+			...{name: 'TypeScript', version: '', ms: 0, isOverBudget: true},
+			failed: 'It did not start within 0.001 s.',
+		},
+	]);
 	await oracles[Symbol.asyncDispose]();
 });
 
