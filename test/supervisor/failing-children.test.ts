@@ -1,9 +1,10 @@
 import {randomUUID} from 'node:crypto';
 import {existsSync} from 'node:fs';
-import {createConnection} from 'node:net';
+import {createConnection, type Socket} from 'node:net';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {startAcpTurn} from '../../src/agents/acp/turn.ts';
+import {typescriptOracle} from '../../src/conflicts/oracle/typescript.ts';
 import {groupsContainment} from '../../src/lib/process/containment.ts';
 import {createFreezer} from '../../src/lib/process/freezer.ts';
 import {runProgram} from '../../src/lib/process/run-program.ts';
@@ -11,20 +12,10 @@ import {runCommands} from '../../src/supervisor/machine/shell.ts';
 import {open} from '../agents/acp/converse.ts';
 import {startPrinting} from '../agents/start-printing.ts';
 import {startClient, startServer, temporaryPath} from '../control/helpers.ts';
+import {makeStore} from '../git/world.ts';
+import {type Fault, faults, goesOn} from '../helpers/faults.ts';
 import {afterTheLast} from '../helpers/marked-processes.ts';
-import {temporaryFolder} from '../helpers/repository.ts';
-
-/** What a child may do at any moment; `$MET` is a file that says that it does. */
-const faults = {
-	'is killed': 'kill -KILL $$',
-	'stands still': 'kill -STOP $$',
-	floods:
-		'head -c 3000000 /dev/zero | tr "\\0" x; head -c 300000 /dev/zero | tr "\\0" y >&2; exit 3',
-	'closes its pipes': 'exec <&- >&- 2>&-; exit 3',
-	'closes its pipes and goes on': 'exec <&- >&- 2>&-; exec sleep 1000',
-} as const;
-
-type Fault = keyof typeof faults;
+import {temporaryFolder, write} from '../helpers/repository.ts';
 
 /** More than any pipe takes while nobody reads. */
 const much = `${'word '.repeat(400_000)}\n`;
@@ -91,11 +82,46 @@ const command: Child = ({script, env, entry, signal}) =>
 		...{log: join(temporaryFolder(), 'log'), containment: groupsContainment('for a test')},
 	});
 
+/** Our TypeScript's process, before it opens the project's own TypeScript, or in a check by that. */
+const checker =
+	(isOpen: boolean): Child =>
+	async ({script, env, signal}) => {
+		const checkout = temporaryFolder();
+		const {store, base} = await makeStore({'a.ts': ''});
+		write(checkout, {
+			'node_modules/typescript/package.json': '{"version": "7.9.9", "type": "module"}',
+			'node_modules/typescript/dist/api/sync/api.js': `
+				import {spawnSync} from 'node:child_process';
+				import {closeSync} from 'node:fs';
+				const script = ${JSON.stringify(script.replaceAll('$$', '$PPID'))};
+				export class API {
+					updateSnapshot() {
+						if (script.includes('exec <&-')) {
+							[0, 1, 2, 3].map(closeSync);
+						}
+						spawnSync('sh', ['-c', script], {stdio: 'ignore'});
+						process.exit();
+					}
+				}
+			`,
+		});
+		const oracle = await typescriptOracle.start(
+			{
+				...{store, checkout, runsCode: false},
+				shutIn: async ({command: words}) => ({words: isOpen ? words : ['sh', '-c', script], env}),
+			},
+			signal,
+		);
+		await oracle?.check(base, signal);
+	};
+
 /** Every way in which the supervisor starts something and talks to it, at each moment of that. */
 const children: readonly (readonly [what: string, child: Child])[] = [
 	['a git or a checker before it reads', program('')],
 	['a git or a checker while it is written to', program('head -c 10 >/dev/null; ')],
 	['a git or a checker that has read all', program('cat >/dev/null; ')],
+	['our TypeScript before it is open', checker(false)],
+	['our TypeScript in a check', checker(true)],
 	['setup or verify', command],
 	['an agent or planner that prints, before it reads', textAgent('')],
 	['an agent or planner that prints, in its turn', textAgent('read -r line; ')],
@@ -116,7 +142,7 @@ const leftAfter = async (child: Child, fault: Fault): Promise<readonly object[]>
 		signal: gaveUp.signal,
 	}).catch(() => {});
 	await expect.poll(() => existsSync(met)).toBe(true);
-	if (fault === 'stands still' || fault === 'closes its pipes and goes on') {
+	if (goesOn(fault)) {
 		gaveUp.abort(new Error('Nobody waits any more.'));
 	}
 
@@ -150,15 +176,23 @@ describe('a server of tools', () => {
 		return {path, calls};
 	};
 
-	test.each([
-		['that is gone in the middle of a call', '{"id": 1, "do": '],
-		['that floods', 'x'.repeat(3 * 2 ** 20)],
-		['that says nothing', ''],
-	])('%s keeps no other from its answer', async (_, said) => {
+	const call = '{"id": 1, "do": "it"}\n';
+	const moments: readonly (readonly [string, (socket: Socket) => void])[] = [
+		['that says nothing', () => {}],
+		['that is gone in the middle of a call', socket => void socket.write(call.slice(0, 9))],
+		['that is gone before its answer', socket => socket.write(call, () => socket.destroy())],
+		['that closes its pipe after a call', socket => void socket.end(call)],
+		['that floods', socket => void socket.write('x'.repeat(3 * 2 ** 20))],
+		[
+			'that stands still while it is answered',
+			socket => void socket.pause().write(call.replace('it', 'much'.repeat(9999)).repeat(99)),
+		],
+	];
+	test.each(moments)('%s keeps no other from its answer', async (_, fails) => {
 		const {path} = await socketOf();
 		const faulty = createConnection(path);
 		faulty.on('error', () => {});
-		faulty.write(said);
+		fails(faulty);
 		const other = await startClient(path);
 		expect(await other.request({do: 'something'})).toMatchObject({do: 'something'});
 		faulty.destroy();
