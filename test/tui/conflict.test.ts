@@ -127,11 +127,11 @@ type Case = {
 const cases: readonly Case[] = [
 	{name: 'sides', known: betweenAgents, keys: []},
 	{name: 'target', known: withTarget, keys: []},
-	{name: 'outcome', known: betweenAgents, keys: ['2', 'p']},
-	{name: 'unforeseen', known: betweenAgents, keys: ['3', 'p']},
+	{name: 'outcome', known: betweenAgents, keys: ['2', 'P']},
+	{name: 'unforeseen', known: betweenAgents, keys: ['3', 'P']},
 	{name: 'breaks', known: breaking, keys: []},
 	{name: 'by-hand', known: byHand, keys: []},
-	{name: 'by-hand-outcome', known: byHand, keys: ['p']},
+	{name: 'by-hand-outcome', known: byHand, keys: ['P']},
 	{name: 'keys', known: byHand, keys: ['?']},
 ];
 
@@ -144,7 +144,7 @@ describe.each([small, large])('a conflict on a screen of $columns×$rows', size 
 
 describe('the preview of a conflict', () => {
 	test('begins with the likely choice, follows where the person goes, and decides nothing', async () => {
-		const screen = at(await betweenAgents(), small, 'p');
+		const screen = at(await betweenAgents(), small, 'P');
 		expect(screen.frame()).toContain('+ limit = <<<<<<< AGT-001');
 		screen.press('down');
 		answer(screen);
@@ -184,17 +184,17 @@ describe('the ways out of a conflict', () => {
 		expect(broken).toContain('Resolve it by hand, in a folder');
 	});
 
-	test.each(['p', 'esc', 'b'])(
+	test.each(['P', 'esc', 'b'])(
 		'%s leads back to both sides, and the conflict stays open',
 		async key => {
-			const screen = at(await betweenAgents(), small, 'p', key);
+			const screen = at(await betweenAgents(), small, 'P', key);
 			expect(screen.frame()).toContain('Conflict');
 			expect(screen.context().view.place).toMatchObject({at: 'item', shows: 'facts'});
 		},
 	);
 
 	test('is asked for again once something else goes into the merge', async () => {
-		const screen = at(await betweenAgents(), small, 'p');
+		const screen = at(await betweenAgents(), small, 'P');
 		const before = resourcesFor(screen.context());
 		const from = screen.context().model.state.session?.tip ?? '';
 		screen.happens({kind: 'target.moved', from, to: 'elsewhere'});
@@ -203,10 +203,10 @@ describe('the ways out of a conflict', () => {
 	});
 
 	test('of what is made by hand is asked for at each look, since nothing tells of a change', async () => {
-		const screen = at(await byHand(), small, 'p');
+		const screen = at(await byHand(), small, 'P');
 		const [before] = resourcesFor(screen.context());
 		expect(before?.what).toEqual({of: 'outcome', item: 'c-1', choice: 'done'});
-		screen.press('p', 'p');
+		screen.press('P', 'P');
 		expect(resourcesFor(screen.context())).not.toEqual([before]);
 		screen.press('enter');
 		expect(screen.effects()).toEqual([]);
@@ -222,7 +222,7 @@ describe('the ways out of a conflict', () => {
 	});
 
 	test('can be scrolled', async () => {
-		const screen = at(await byHand(), {columns: 60, rows: 16}, 'p');
+		const screen = at(await byHand(), {columns: 60, rows: 16}, 'P');
 		const before = screen.frame();
 		screen.press('j');
 		expect(screen.frame()).not.toBe(before);

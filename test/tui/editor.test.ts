@@ -33,7 +33,7 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 	await without.exits();
 
 	using terminal = await openConflict(session, {VISUAL: `'${editor}' --wait`, EDITOR: 'false'});
-	await terminal.typeUntil('p', `Conflict markers remain in ${shared}.`);
+	await terminal.typeUntil('P', `Conflict markers remain in ${shared}.`);
 	const fails = async (body: string, words: string, typed = '') => {
 		script(editor, body);
 		terminal.type('e');

@@ -88,9 +88,7 @@ describe('a comment on lines', () => {
 		expect(screen.frame()).toMatch(/⏎ keep /);
 		screen.type('why 100?');
 		screen.press('enter');
-		expect(screen.notice()).toBe(
-			'Your note holds 1 comment; it goes with your decision, to which Esc leads back.',
-		);
+		expect(screen.notice()).toBe('Your note holds 1 comment; Esc leads back to your decision.');
 		screen.press('space', 'down', 'down', 'C');
 		expect(screen.frame()).toContain('Your comment on src/limit.js:2–4');
 		screen.type('say it once');

@@ -23,7 +23,7 @@ const meanings: Readonly<Record<string, readonly string[]>> = {
 		'leave-paths done-writing stop-proposing stop-listing stop-writing no leave-hunks sides set-back-over back lines-over',
 	],
 	'ctrl+c': ['leave-paths done-writing stop-proposing stop-writing', 'leave-at-once leave'],
-	p: ['pause-agent resume-agent', 'outcome', 'next-profile', 'pick-parts'],
+	p: ['pause-agent resume-agent', 'next-profile', 'pick-parts'],
 	'ctrl+r': ['run-plan hand-in-plan hand-in-subtask'],
 	'1': ['one-agent choose-1 answer-1 agent-1'],
 	a: ['all-fields take-all together', 'abandon abort', 'about'],

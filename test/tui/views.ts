@@ -443,7 +443,7 @@ export const views: readonly View[] = [
 	seen('review', 'f'),
 	seen('review', 'p'),
 	seen('failure', 'p'),
-	seen('conflict', 'p'),
+	seen('conflict', 'P'),
 	seen('approval', 'y'),
 	of('two questions', () => atForm()),
 	of('the second question', () => atForm('tab')),

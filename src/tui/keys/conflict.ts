@@ -70,7 +70,7 @@ const checkOutcome = (context: Context): Outcome => {
 /** Actions at a conflict besides its choices. */
 export const conflictActions: readonly Action[] = [
 	{
-		...{name: 'outcome', keys: ['p', 'P'], label: 'preview'},
+		...{name: 'outcome', keys: ['P'], label: 'preview'},
 		help: 'see what the file becomes with this choice; again: both sides',
 		where: ['item'],
 		when: context => conflictHere(context) !== undefined,

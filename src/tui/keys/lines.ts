@@ -347,7 +347,7 @@ export const keepComment = (
 	const many = counted(commentsIn(draft).length, 'comment');
 	const words =
 		view.place.at === 'item'
-			? `Your note holds ${many}; it goes with your decision, to which ${actionKey(context, 'lines-over')} leads back.`
+			? `Your note holds ${many}; ${actionKey(context, 'lines-over')} leads back to your decision.`
 			: `Your message holds ${many}; ${actionKey(context, 'message')} goes on to send it.`;
 	const kept: View = {
 		...view,
