@@ -52,7 +52,7 @@ const answer = async (person: Person): Promise<void> => {
 
 /** Looks at the collisions, while the agents are still working. */
 const lookAtCollisions = async (terminal: TestTerminal, person: Person): Promise<void> => {
-	await terminal.until('AGT-001 and AGT-002 collide');
+	await terminal.until('collides with AGT-002');
 	terminal.type(`${keys.left}m`);
 	await terminal.until('✗ 1 block');
 	await person.picture('matrix', [110, 18], 'Who collides with whom, while they work');
