@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join, posix} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {parentPort} from 'node:worker_threads';
+import {parentPort, workerData} from 'node:worker_threads';
 import type {API, Diagnostic, Project} from 'typescript/unstable/sync';
 import type {Store} from '../../git/store/store.ts';
 import {asFailure} from '../../lib/failure.ts';
@@ -28,6 +28,9 @@ export type CompilerQuestion =
 	  }
 	| {readonly kind: 'check'; readonly tree: string; readonly around: readonly string[]};
 
+/** Requests, and a message that nobody waits for the answer of the last one. */
+export type ToCompiler = CompilerQuestion | {readonly kind: 'abandon'};
+
 /** Answers by kind of request. */
 export type Replies = {
 	/** No version if TypeScript is not installed. */
@@ -41,6 +44,9 @@ export type CompilerAnswer =
 	| {readonly needs: OverBudget['needs']}
 	/** TypeScript's program may be gone, so the process has to be replaced. */
 	| {readonly failed: string};
+
+/** Not 0 once nobody waits for the answer any more. */
+const abandoned: Int32Array = workerData;
 
 let compiler: Compiler | undefined;
 
@@ -160,7 +166,7 @@ type FileChanges = {
 	readonly deleted: string[];
 };
 
-/** Returns the errors of some files of a project, or of all. */
+/** Returns the errors of some files of a project, or of all; of no more if nobody waits for them. */
 const errorsOf = async (
 	{program}: Project,
 	read: (path: string) => string | null | undefined,
@@ -168,6 +174,10 @@ const errorsOf = async (
 ): Promise<readonly Diagnosis[]> => {
 	const told: Diagnostic[] = [];
 	for (const path of paths?.map(inRoot) ?? [undefined]) {
+		if (Atomics.load(abandoned, 0) !== 0) {
+			break;
+		}
+
 		told.push(
 			...(await program.getSyntacticDiagnostics(path)),
 			...(await program.getSemanticDiagnostics(path)),

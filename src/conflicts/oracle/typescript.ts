@@ -19,7 +19,7 @@ import {
 	startsPlainly,
 	unlessAborted,
 } from './oracle.ts';
-import type {CompilerAnswer, CompilerQuestion, Replies} from './typescript-thread.ts';
+import type {CompilerAnswer, CompilerQuestion, Replies, ToCompiler} from './typescript-thread.ts';
 
 /** TypeScript on git objects: nothing is checked out and nothing is installed. */
 export const typescriptOracle: OraclePlugin = {
@@ -165,6 +165,8 @@ const startProcess = (
 					end(signal.reason);
 				}
 
+				// It keeps what it has read, which the next question needs.
+				sendTo(child, {kind: 'abandon'} satisfies ToCompiler);
 				abandoned = setTimeout(end, abandonedMs).unref();
 			};
 			signal?.addEventListener('abort', abandon, {once: true});
@@ -199,7 +201,7 @@ const goShare = 0.7;
 
 const lookEveryMs = 250;
 
-/** Time for which the process may continue with an abandoned question, in milliseconds: the next question needs most of the files that it reads for this one. */
+/** Time within which the process must end an abandoned question, in milliseconds. */
 const abandonedMs = 10_000;
 
 /** Time after which an unused checker is ended to free its memory, in milliseconds. */

@@ -7,13 +7,23 @@ import {typescriptOracle} from '../../../src/conflicts/oracle/typescript.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {openStore} from '../../../src/git/store/store.ts';
 import {listProcesses, processTree} from '../../../src/lib/process/process-table.ts';
-import {git, makeRepository, temporaryFolder, write} from '../../helpers/repository.ts';
+import {
+	commitAll,
+	type Files,
+	git,
+	makeRepository,
+	temporaryFolder,
+	write,
+} from '../../helpers/repository.ts';
 
 const wanted = new AbortController().signal;
 
 /** Starts the checker in a project whose own TypeScript does what a script says when it is asked to check; the script may read its own `folder`. */
-const started = async (script: string, more: Partial<OracleContext> = {}) => {
+const started = async (script: string, more: Partial<OracleContext> = {}, changes: Files = {}) => {
 	const root = makeRepository({'a.ts': 'export const a = 1;\n'});
+	const tree = git(root, 'rev-parse', 'HEAD');
+	write(root, changes);
+	const later = commitAll(root);
 	const checkout = temporaryFolder();
 	write(checkout, {
 		'node_modules/typescript/package.json': '{"version": "7.9.9", "type": "module"}',
@@ -42,7 +52,7 @@ const started = async (script: string, more: Partial<OracleContext> = {}) => {
 
 	onTestFinished(() => oracle.close());
 	expect(oracle.version).toBe('7.9.9');
-	return {oracle, store, checkout, tree: git(root, 'rev-parse', 'HEAD')};
+	return {oracle, store, checkout, tree, later};
 };
 
 /** The checker's processes among our descendants. */
@@ -112,6 +122,32 @@ test('a check that nobody waits for goes on, so that the next one finds TypeScri
 	const next = oracle.check(tree, wanted);
 	write(checkout, {go: ''});
 	expect(await next).toEqual(nothing);
+	expect(readFileSync(join(checkout, 'opened'), 'utf8')).toBe('.');
+});
+
+test('a check that nobody waits for ends at the next file', async () => {
+	const many = Array.from({length: 200}, (_, number) => `f${number}.ts`);
+	const {oracle, checkout, tree, later} = await started(
+		`
+			const slowly = () => {
+				writeFileSync(folder + '/met', '');
+				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+				return [];
+			};
+			nothing.getProject = () => ({
+				rootFiles: ${JSON.stringify(many.map(name => `/delegate-tui-merged-tree/${name}`))},
+				program: {getSyntacticDiagnostics: () => [], getSemanticDiagnostics: slowly},
+			});
+		`,
+		{budget: () => ({whole: 0})},
+		Object.fromEntries(many.map(name => [name, ''])),
+	);
+	const stopped = new AbortController();
+	const check = oracle.check(later, stopped.signal, [tree, later]);
+	await expect.poll(() => existsSync(join(checkout, 'met'))).toBe(true);
+	stopped.abort(new Error('Its tree is old.'));
+	await expect(check).rejects.toThrow('Its tree is old.');
+	expect(await oracle.check(tree, wanted)).toMatchObject({errors: [], isPart: true});
 	expect(readFileSync(join(checkout, 'opened'), 'utf8')).toBe('.');
 });
 
