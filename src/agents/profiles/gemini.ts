@@ -1,7 +1,8 @@
-import {readdir, readFile, rm} from 'node:fs/promises';
+import {readdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {Failure} from '../../lib/failure.ts';
+import {textInFile} from '../../lib/files/reading.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import type {Spoken} from '../acp/replay.ts';
 import {type GivenProgram, inFolder, type LoginContext, type Profile} from './profile.ts';
@@ -21,7 +22,7 @@ export const removeEmptyTwins = async (
 		const names = (await namesIn(folder)).filter(name =>
 			name.endsWith(`-${conversation.slice(0, 8)}.jsonl`),
 		);
-		const files = await Promise.all(names.map(name => read(join(folder, name), conversation)));
+		const files = names.map(name => read(join(folder, name), conversation));
 		if (files.some(({kind}) => kind === 'conversation')) {
 			await Promise.all(
 				files.filter(({kind}) => kind === 'empty').map(({path}) => rm(path, {force: true})),
@@ -30,10 +31,13 @@ export const removeEmptyTwins = async (
 	}
 };
 
+/** Maximum length of a conversation that is read, in bytes; any agent can put a file there. */
+const mostBytes = 256 * 2 ** 20;
+
 type Found = {readonly path: string; readonly kind: 'conversation' | 'empty' | 'other'};
 
-const read = async (path: string, conversation: string): Promise<Found> => {
-	const text = await readFile(path, 'utf8').catch(() => '');
+const read = (path: string, conversation: string): Found => {
+	const text = textInFile(path, mostBytes);
 	const lines = text
 		.split('\n')
 		.filter(text => text !== '')
@@ -72,8 +76,8 @@ const saidIn = async (
 		const end = `-${conversation.slice(0, 8)}.jsonl`;
 		for (const name of (await namesIn(folder)).filter(name => name.endsWith(end))) {
 			const path = join(folder, name);
-			if ((await read(path, conversation)).kind === 'conversation') {
-				const said = messagesIn((await readFile(path, 'utf8')).split('\n').map(readJsonObject));
+			if (read(path, conversation).kind === 'conversation') {
+				const said = messagesIn(textInFile(path, mostBytes).split('\n').map(readJsonObject));
 				if (said.length > 0) {
 					return said;
 				}

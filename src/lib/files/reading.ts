@@ -1,7 +1,7 @@
 import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
 import {type FileHandle, lstat, open, readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {Failure} from '../failure.ts';
+import {attempt, Failure} from '../failure.ts';
 import {withoutStop} from '../text/words.ts';
 
 /** The cause of a system error, and a hint. */
@@ -123,6 +123,12 @@ export const readRegularFile = (
 	} finally {
 		closeSync(file);
 	}
+};
+
+/** Returns the text of such a file; an empty one if it can't be read, or is longer than a number of bytes. */
+export const textInFile = (path: string, most: number): string => {
+	const {bytes, size} = attempt(() => readRegularFile(path, 0, most)) ?? {size: 0};
+	return bytes === undefined || size > most ? '' : Buffer.from(bytes).toString();
 };
 
 const openNow = (path: string): number => {

@@ -1,12 +1,12 @@
 import {spawn} from 'node:child_process';
-import {appendFile, type FileHandle, open, readFile, rm} from 'node:fs/promises';
+import {appendFile, type FileHandle, open, rm} from 'node:fs/promises';
 import {connect, createServer, type Server} from 'node:net';
 import {join} from 'node:path';
 import {fencedEnvironment} from '../../agents/spawn-agent.ts';
 import type {CommandRun, PortUse} from '../../events/kinds/merge-event.ts';
 import type {Plan} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {SystemCause} from '../../lib/files/reading.ts';
+import {type SystemCause, textInFile} from '../../lib/files/reading.ts';
 import {type Containment, endThroughContainment} from '../../lib/process/containment.ts';
 import {requireDescriptors} from '../../lib/process/find-program.ts';
 import type {Freezer} from '../../lib/process/freezer.ts';
@@ -160,12 +160,15 @@ const runApart = async (
 						...[process.execPath, '-e', forwarder, folder, needs.join(','), command],
 					];
 		const ended = await runCommand(command, context, file, words);
-		return {ended, traffic: trafficIn(await readFile(counts, 'utf8').catch(() => ''))};
+		return {ended, traffic: trafficIn(textInFile(counts, mostCounts))};
 	} finally {
 		await Promise.all(servers.map(server => server[Symbol.asyncDispose]()));
 		await rm(counts, {force: true});
 	}
 };
+
+/** Maximum length of network counters, in bytes. */
+const mostCounts = 64 * 1024;
 
 /** Runs a command in a subshell, and saves the kernel's network counters if it fails. */
 const counting =

@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -48,6 +49,14 @@ test('nothing is removed where the conversation itself is not there', async () =
 	const {home, left} = homeWith({'10-01-db960850': empty(id)});
 	await removeEmptyTwins(id, {home: '/nowhere', environment: {GEMINI_CLI_HOME: home}});
 	expect(left()).toEqual(['10-01-db960850']);
+});
+
+test('a pipe in the place of a conversation keeps nobody waiting', async () => {
+	const {home, left} = homeWith({'10-00-db960850': [...empty(id), said]});
+	const pipe = join(home, '.gemini/tmp/tree/chats/session-2026-01-01T10-01-db960850.jsonl');
+	execFileSync('mkfifo', [pipe]);
+	await removeEmptyTwins(id, {home, environment: {}});
+	expect(left()).toEqual(['10-00-db960850', '10-01-db960850']);
 });
 
 const by = (who: 'user' | 'gemini', id: string, text: string) => ({

@@ -107,9 +107,11 @@ const check = async (command: string) => {
 	const log = join(temporaryFolder(), 'log');
 	const mark = `TEST_MARK=${randomUUID()}`;
 	const [name = '', value = ''] = mark.split('=');
+	const folder = temporaryFolder();
+	const env = {PATH: process.env.PATH ?? '', TMPDIR: folder, [name]: value};
 	const outcome = await runCommands([command], {
-		...{cwd, log, mark, containment: best, env: {PATH: process.env.PATH ?? '', [name]: value}},
-		network: {own: true, needs: [], folder: temporaryFolder()},
+		...{cwd, log, mark, containment: best, env},
+		network: {own: true, needs: [], folder},
 	});
 	return {...outcome, log: readFileSync(log, 'utf8')};
 };
@@ -136,6 +138,15 @@ test.runIf(best.ownNetwork !== undefined)(
 		expect(ok).toBe(false);
 		expect(log).toContain('verify_needs: [PORT]');
 		expect((await check('exit 3')).log).toBe('$ exit 3\n');
+	},
+);
+
+test.runIf(best.ownNetwork !== undefined)(
+	'a check that leaves a pipe in the place of its network counters has failed, and is over',
+	async () => {
+		const {ok, log} = await check('mkfifo "$TMPDIR/network"; kill -KILL $$');
+		expect(ok).toBe(false);
+		expect(log).not.toContain('runs again');
 	},
 );
 

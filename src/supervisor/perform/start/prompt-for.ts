@@ -1,4 +1,4 @@
-import {lstat, readFile} from 'node:fs/promises';
+import {lstat} from 'node:fs/promises';
 import {join, posix} from 'node:path';
 import {type Guide, type Launch, launchPrompt} from '../../../agents/launch-prompt.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
@@ -20,7 +20,7 @@ import {isAncestor} from '../../../git/tree/commit.ts';
 import {type Entry, symlinkMode} from '../../../git/tree/entry.ts';
 import {entriesOf, type TreeEntries} from '../../../git/tree/listing.ts';
 import {withWorktree} from '../../../git/worktree/open-worktree.ts';
-import {succeeds} from '../../../lib/files/reading.ts';
+import {succeeds, textInFile} from '../../../lib/files/reading.ts';
 import {enumerated} from '../../../lib/text/words.ts';
 import {defined} from '../../../lib/values.ts';
 import {type SeenCollision, unreportedCollisions} from '../../../rules/collisions.ts';
@@ -181,17 +181,19 @@ const markedConflicts = async (directory: string, agent: Agent): Promise<readonl
 	const conflicts = markedFor(agent);
 	return conflicts.length === 0
 		? []
-		: withWorktree(directory, root =>
-				Promise.all(conflicts.map(async path => `${path}${await linesIn(join(root, path))}`)),
+		: withWorktree(directory, async root =>
+				conflicts.map(path => `${path}${linesIn(join(root, path))}`),
 			);
 };
 
 /** Returns the line numbers of the conflicts in a file; an empty string if it can't be read or has none. */
-const linesIn = async (path: string): Promise<string> => {
-	const text = await readFile(path, 'latin1').catch(() => '');
-	const ranges = markedLines(text);
+const linesIn = (path: string): string => {
+	const ranges = markedLines(textInFile(path, mostMarked));
 	return ranges.length === 0 ? '' : ` (lines ${enumerated(ranges)})`;
 };
+
+/** Maximum length of a file that is searched, in bytes. */
+const mostMarked = 16 * 2 ** 20;
 
 /** Returns the line numbers of each conflict in a text, from its first marker to its last. */
 const markedLines = (text: string): readonly string[] => {
