@@ -48,9 +48,10 @@ export const pinAll = async (
 
 export const unpinAll = async (store: Store, prefix: string): Promise<void> => {
 	const refs = [...(await refsBelow(store, prefix)).keys()];
-	await sealed(store, ['update-ref', '--stdin'], {
-		input: joinLines(refs.map(ref => `delete ${ref}`)),
-	});
+	await (refs.length > 0 &&
+		sealed(store, ['update-ref', '--stdin'], {
+			input: joinLines(refs.map(ref => `delete ${ref}`)),
+		}));
 };
 
 /**

@@ -1,4 +1,4 @@
-import {mkdir} from 'node:fs/promises';
+import {mkdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Body, BodyOf} from '../../events/event.ts';
 import {keepCopy} from '../../git/index-entries.ts';
@@ -6,8 +6,10 @@ import type {Patience} from '../../git/process/patience.ts';
 import {linkedFolder} from '../../git/store/linked-tree.ts';
 import {createHub} from '../../git/store/pin-hub.ts';
 import {unpinAll} from '../../git/store/pinned.ts';
+import {type CommitParts, commitTree, pin, type Store} from '../../git/store/store.ts';
 import {takeBackMove} from '../../git/target/interrupted/recover.ts';
 import {changes} from '../../git/tree/changes.ts';
+import {treeOfCommit} from '../../git/tree/commit.ts';
 import {revertPaths} from '../../git/worktree/revert-paths.ts';
 import {convertsCheckedOut} from '../../git/worktree/snapshot/raw-bytes.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
@@ -51,20 +53,22 @@ export const prepare = async (
 		: await startingCommit(world, state, onto, session.start ?? session.base);
 	const ref = `refs/delegate/${world.session}/${agent.id}/baseline`;
 	await unpinAll(world.store, ref);
-	await layOut(world, state, agent, start, async () => {
+	const isAsCommitted = await layOut(world, state, agent, start, async () => {
 		if (agent.subtask.uncommitted) {
 			await bringUncommitted(session, {tree: folder.tree, commit: start});
 		}
 	});
-	const {tree} = await takeSnapshot(world.store, {
-		tree: folder.tree,
-		index: folder.index,
+	const commit = {
 		parents: [start],
-		ref,
 		message: `${agent.id} baseline`,
 		at: session.startedAt,
-		leftOut: leftOutBy(agent, start),
-	});
+	} as const;
+	const {tree} = isAsCommitted
+		? await pinTreeOf(world.store, start, {...commit, ref})
+		: await takeSnapshot(world.store, {
+				...{...commit, ref, tree: folder.tree, index: folder.index},
+				leftOut: leftOutBy(agent, start),
+			});
 	return [
 		{
 			kind: 'workspace.prepared',
@@ -77,10 +81,23 @@ export const prepare = async (
 	];
 };
 
+/** Takes the snapshot of a worktree that holds exactly what git checked out: of 100,000 files, none is looked at. */
+const pinTreeOf = async (
+	store: Store,
+	start: string,
+	{ref, ...commit}: Omit<CommitParts, 'tree'> & {readonly ref: string},
+): Promise<{readonly tree: string}> => {
+	const tree = await treeOfCommit(store, start);
+	await pin(store, {ref, oid: await commitTree(store, {...commit, tree})});
+	return {tree};
+};
+
 /**
 Creates the worktree from a commit, and applies the plan's `copy` and `setup`.
 
 Removes the remains of an earlier try first.
+
+@returns true if only git's checkout wrote there, so that the worktree is known to equal the commit.
 */
 export const layOut = async (
 	world: World,
@@ -89,7 +106,7 @@ export const layOut = async (
 	start: string,
 	beforeSetup: () => Promise<void> = async () => {},
 	mayCopy = true,
-): Promise<void> => {
+): Promise<boolean> => {
 	const session = requireSession(state);
 	const folder = world.folder.agent(agent.id);
 	await discard(folder);
@@ -104,12 +121,9 @@ export const layOut = async (
 			tellPreparing(world, agent, done === total ? '' : `checking out ${there} of ${all} files`);
 		},
 	});
-	await keepCheckedOut(world, folder, session.base);
-	const differences = await reachable(
-		folder.tree,
-		agent.subtask.checkout,
-		await changes(world.store, start, session.base),
-	);
+	const isKept = await keepCheckedOut(world, folder, session.base);
+	const apart = await changes(world.store, start, session.base);
+	const differences = await reachable(folder.tree, agent.subtask.checkout, apart);
 	if (differences.length > 0) {
 		const patchFile = join(folder.path, 'start.patch');
 		await revertPaths(world.store, {tree: folder.tree, changes: differences, patchFile});
@@ -117,25 +131,35 @@ export const layOut = async (
 
 	await bringSubmodules(world, session, {tree: folder.tree, commit: start});
 	await copyFromCheckout(world, session, folder.tree);
-	await copyNamed(session, folder.tree, agent.subtask);
+	const copied = await copyNamed(session, folder.tree, agent.subtask);
 	// Agents append findings to a file in this folder and don't create it, and git doesn't store empty folders.
 	await mkdir(join(folder.tree, '.delegate')).catch(unlessThere);
 	await beforeSetup();
 	if (!(await setUp(world, session, agent, {start, mayCopy}))) {
-		await layOut(world, state, agent, start, beforeSetup, false);
+		return layOut(world, state, agent, start, beforeSetup, false);
 	}
+
+	const {copy, setup} = session.plan;
+	const others = [...apart, ...copied, ...copy, ...setup];
+	return isKept && others.length === 0 && agent.subtask.uncommitted === undefined;
 };
 
-/** Keeps the index of the checkout, which knows each file by its size and times: without it, the first snapshot would read them all. If git converts files, a file whose committed form differs shows only when it is read. */
+/** Keeps the index of the checkout, which knows each file by its size and times: without it, the first snapshot would read them all. If git converts files, a file whose committed form differs shows only when it is read. Returns whether the worktree holds the commit as it is. */
 const keepCheckedOut = async (
 	{store}: World,
 	{hub, index}: AgentFolder,
 	base: string,
-): Promise<void> => {
-	if (!(await convertsCheckedOut(store, base))) {
-		await keepCopy(join(linkedFolder(hub), 'index'), index, {converted: []});
+): Promise<boolean> => {
+	if (await convertsCheckedOut(store, base)) {
+		return false;
 	}
+
+	await keepCopy(join(linkedFolder(hub), 'index'), index, {converted: []});
+	return !weakFileSystem.test(await readFile(join(hub, 'config'), 'utf8'));
 };
+
+/** What `git init` notes of a file system that can't hold each tree: two names that differ in their case are one file there. */
+const weakFileSystem = /(?:ignorecase|precomposeunicode) = true|(?:symlinks|filemode) = false/;
 
 /** Reverts the remains of interrupted moves of the target in the person's checkout, or returns why that failed. */
 export const clearUp = async (

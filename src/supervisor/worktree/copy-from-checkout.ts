@@ -95,19 +95,24 @@ Copies the files that a subtask names and its worktree lacks, read-only: a behav
 
 A file that isn't in the checkout either is one that another agent will make.
 
+@returns the paths that were copied
 @throws `Failure` that names the path that could not be copied
 */
 export const copyNamed = async (
 	{repository: {root}}: Session,
 	tree: string,
 	subtask: Subtask,
-): Promise<void> => {
+): Promise<readonly string[]> => {
+	const copied: string[] = [];
 	for (const path of filesNamedBy(subtask)) {
 		if (!(await isThere(join(tree, path))) && (await isThere(join(root, path)))) {
 			await copyOne(root, tree, path, `${subtask.id} is to read it`);
 			await withoutWriting(join(tree, path));
+			copied.push(path);
 		}
 	}
+
+	return copied;
 };
 
 const withoutWriting = async (file: string): Promise<void> => {

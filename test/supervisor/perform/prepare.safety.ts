@@ -118,6 +118,31 @@ test('files are read again after their checkout only where git may convert them,
 	);
 });
 
+test('a new worktree is looked at only if more than its checkout was written there', async () => {
+	const isLookedAt = async (plan: Partial<Plan>, parts: Parameters<typeof subtask>[1] = {}) => {
+		const {world, state, agent, tree, index} = await makeWaiting({'a.txt': 'a\n'}, [
+			subtask('AGT-001', parts),
+		]);
+		write(world.repository.root, {'own.txt': 'own\n'});
+		const marker = join(temporaryFolder(), 'looked');
+		insteadOfGit('ls-files', `touch '${marker}'`);
+		const [prepared] = await prepare(world, withPlan(state, plan), agent);
+		const seed = prepared?.kind === 'workspace.prepared' ? prepared.baseline : '';
+		const isLooked = existsSync(marker);
+		expect(await worktreeTree(world.store, {tree, index, seed})).toBe(seed);
+		const ref = `refs/delegate/${world.session}/AGT-001/baseline`;
+		expect(git(world.store.gitDir, 'log', '-1', '--format=%T %P', ref)).toBe(
+			`${seed} ${requireSession(state).base}`,
+		);
+		return isLooked;
+	};
+	expect(await isLookedAt({})).toBe(false);
+	expect(await isLookedAt({setup: ['echo b >b.txt']})).toBe(true);
+	expect(await isLookedAt({copy: ['own.txt']})).toBe(true);
+	expect(await isLookedAt({}, {uncommitted: true})).toBe(true);
+	expect(await isLookedAt({}, {inputs: ['own.txt']})).toBe(true);
+});
+
 test.each([
 	['exit 7', 'exited with 7'],
 	['kill -9 $$', 'was ended by a signal'],
