@@ -373,22 +373,12 @@ const verifyMissing = {
 
 /** Lists what a subtask lacks; `success` of the whole plan counts as a metric of each. */
 const missingInSubtask = (
-	{id, subtask, goal, metrics}: Pick<Subtask, 'id' | 'subtask' | 'goal' | 'metrics'>,
+	{id, goal, metrics}: Pick<Subtask, 'id' | 'goal' | 'metrics'>,
 	success: readonly string[],
 ): readonly PlanFinding[] => [
-	...(wordCount(subtask) < fewestWords ? [vague(id)] : []),
 	...(goal === undefined ? [goalMissing(id)] : []),
 	...(metrics.length === 0 && success.length === 0 ? [metricsMissing(id)] : []),
 ];
-
-const fewestWords = 3;
-
-const vague = (id: string): PlanFinding => ({
-	level: 'warning',
-	path: ['subtask'],
-	message: `The subtask of ${id} is vague: it has fewer than ${fewestWords} words.`,
-	hint: 'Say what to change, and where.',
-});
 
 const goalMissing = (id: string): PlanFinding => ({
 	level: 'warning',
@@ -403,9 +393,3 @@ const metricsMissing = (id: string): PlanFinding => ({
 	message: `${id} has no \`metrics\` and the plan no \`success\`, so ${reasons.metrics}.`,
 	hint: 'Name something that can be checked, such as `metrics: [npm test passes]`.',
 });
-
-/** Counts words of any script, also of those without spaces. */
-const wordCount = (text: string): number =>
-	[...new Intl.Segmenter('en', {granularity: 'word'}).segment(text)].filter(
-		({isWordLike}) => isWordLike,
-	).length;

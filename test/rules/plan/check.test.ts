@@ -196,14 +196,8 @@ describe('files that the plan names', () => {
 describe('a subtask', () => {
 	const scope = 'scope: {allowed: [src]}';
 
-	test.each(['Fix', 'Fix bugs', 'Fix: bugs!', '修复'])('%s is vague', subtask => {
-		expect(check([`subtask: "${subtask}", goal: works, ${scope}`])).toEqual([
-			'5:15 warning: The subtask of AGT-001 is vague: it has fewer than 3 words.',
-		]);
-	});
-
-	test.each(['Fix the bugs', '在 API 中添加速率限制中间件'])('%s is not', subtask => {
-		expect(check([`subtask: "${subtask}", goal: works, ${scope}`])).toEqual([]);
+	test('with a goal is not vague, however few its words are', () => {
+		expect(check([`subtask: Fix bugs, goal: works, ${scope}`])).toEqual([]);
 	});
 
 	test('without a goal is vague', () => {

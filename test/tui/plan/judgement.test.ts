@@ -76,7 +76,6 @@ describe('a plan that is being written', () => {
 			{level: 'error', agent: 0, message: /quote.*AGT-001/},
 		],
 		[{part: 'agent', agent: 1}, 'cluade', {level: 'error', agent: 1, message: /no agent profile/}],
-		[{part: 'subtask', agent: 0}, 'Fix it', {level: 'warning', agent: 0, message: /vague/}],
 		[{part: 'goal', agent: 1}, '', {level: 'warning', agent: 1, message: /AGT-002.*no `goal`/}],
 		[{part: 'verify'}, '', {level: 'warning', message: /no `verify`/}],
 		[{part: 'context'}, '', {level: 'warning', message: /no `context`/}],
