@@ -1,7 +1,13 @@
+import {existsSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
+import {createHub} from '../../../src/git/store/pin-hub.ts';
+import {owed} from '../../../src/rules/effects/effects.ts';
 import type {Signal} from '../../../src/signals/index.ts';
 import {createStarts} from '../../../src/supervisor/budgets.ts';
 import {createSaid, start} from '../../../src/supervisor/perform/start/start.ts';
+import {requireSession} from '../../../src/supervisor/world.ts';
+import {starting} from '../../helpers/given.ts';
+import {subtask} from '../../helpers/plan.ts';
 import {makeSupervised} from '../world.ts';
 
 const effect = {
@@ -29,6 +35,34 @@ test('nothing is started by a supervisor that stops', async () => {
 	await expect(start({...world, starts}, effect)).rejects.toMatchObject({
 		message: 'The supervisor is stopping.',
 	});
+});
+
+test('a process that is kept ends before the next one is prepared that is to reach more', async () => {
+	const agent = {protocol: 'acp', command: ['gone']} as const;
+	const grant = {path: '/srv/a', to: 'read', granted: 'session', isNew: true} as const;
+	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const session = requireSession(state);
+	const {base} = session;
+	const given = starting([subtask('AGT-001', {agent})]);
+	const prepared = {
+		kind: 'workspace.prepared',
+		base,
+		baseline: base,
+		onto: [],
+		conflicts: [],
+	} as const;
+	given.tell({...prepared, agent: 'AGT-001'});
+	const agents = given.state().agents.map(one => ({...one, access: [grant]}));
+	const now = {...given.state(), agents, session};
+	const {path: folder, prompt} = world.folder.agent('AGT-001');
+	await createHub({folder, repository: world.repository, base, branch: 'agent/AGT-001'});
+	const end = async () => {
+		expect(existsSync(prompt(effect.turn))).toBe(false);
+		throw new Error('It has ended.');
+	};
+	const kept = {...world, state: () => now, conversations: {...world.conversations, end}};
+	const [wanted] = owed(now).effects.filter(one => one.do === 'start');
+	await expect(start(kept, wanted ?? effect)).rejects.toThrow('It has ended.');
 });
 
 describe('what an agent says in its turn', () => {

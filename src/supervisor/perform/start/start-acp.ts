@@ -70,11 +70,6 @@ export const startAcp = async (
 	const onLoginWanted = (ways: readonly LoginWay[]): void =>
 		world.report({kind: 'login.wanted', agent: agent.id, ways});
 	const onUnmet = (what: string): void => parts.onDetail({kind: 'unmet', what}, 0);
-	if (agent.conversation === undefined || agent.access?.some(({isNew}) => isNew)) {
-		// A kept process may belong to a conversation before the agent started over, or have less access than was granted.
-		await world.conversations.end(agent.id);
-	}
-
 	let isNew = false;
 	const conversation = await world.conversations.open(
 		agent.id,

@@ -87,6 +87,11 @@ const begin = async (
 	const {rebuilt} = agentOf(world.state(), agent.id) ?? agent;
 	const {sent, unsent} = withSendable(agent);
 	const prompt = await promptFor(world, state, {...sent, ...defined({rebuilt})}, effect.prompt);
+	if (agent.conversation === undefined || agent.access?.some(({isNew}) => isNew)) {
+		// A kept process may belong to a conversation before the agent started over, or have less access than was granted. It ends before the next one is prepared, as it could put links in the place of folders that are mounted then.
+		await world.conversations.end(agent.id);
+	}
+
 	const parts = await partsFor(world, {agent, leaveLogin}, effect, prompt.whole);
 	for (const why of unsent) {
 		parts.onDetail({kind: 'unmet', what: `A command of its own was not sent: ${why}`}, 0);
