@@ -34,7 +34,8 @@ test.each([aDiff, aSurfaceDiff, adding(90)])(
 	diff => {
 		const resource = shownAs(diff.replaceAll('line 1', `line ${'long '.repeat(50)}`));
 		const rows = diffRows(resource, {columns: 60});
-		const {lines} = diffParts(resource, {columns: 60});
+		const {files} = diffParts(resource, {columns: 60});
+		const lines = files.flatMap(({placed}) => placed().lines);
 		const told = lines.map(({rows: [from, to], number}) => [
 			number,
 			rows

@@ -27,14 +27,15 @@ import {
 	withNotice,
 } from '../model/view.ts';
 import {offeredBy} from '../model/ways.ts';
-import type {PlacedLine} from '../rows/diff-rows.ts';
+import type {PlacedLine} from '../rows/diff-layout.ts';
+import {countLines, lineAtIndex, partsBetween} from '../rows/diff-rows.ts';
 import {bodyOf, relaid, scrollTo} from '../screens/body.ts';
 import {fewestForSides} from '../screens/item-layout.ts';
 import {shownPart} from '../screens/items/work/work.ts';
 import type {ShownImage} from '../terminal/images.ts';
 import {workHere} from './work-parts.ts';
 
-const hasLines = (context: Context): boolean => lineInSight(bodyOf(context)) !== undefined;
+const hasLines = (context: Context): boolean => countLines(bodyOf(context).diff ?? {files: []}) > 0;
 
 /** Returns the reason why lines can't be commented on: the comment needs a choice with a note, or an agent to message. */
 const whyNoComment = (context: Context): string | undefined => {
@@ -219,7 +220,8 @@ const textOfLine = ({line}: PlacedLine): string =>
 const toLine = (context: Context, by: number): Outcome => {
 	const {view} = context;
 	const {dialog} = view;
-	const count = bodyOf(context).diff?.lines.length ?? 0;
+	const {diff} = bodyOf(context);
+	const count = diff === undefined ? 0 : countLines(diff);
 	if (dialog.kind !== 'lines') {
 		return only(view);
 	}
@@ -233,7 +235,8 @@ const inSight = (context: Context): View => {
 	const {view} = context;
 	const body = bodyOf(context);
 	const {diff, offset, height, last} = body;
-	const placed = view.dialog.kind === 'lines' ? diff?.lines[view.dialog.at] : undefined;
+	const placed =
+		diff && view.dialog.kind === 'lines' ? lineAtIndex(diff, view.dialog.at).line : undefined;
 	if (diff === undefined || placed === undefined) {
 		return view;
 	}
@@ -246,11 +249,15 @@ const inSight = (context: Context): View => {
 /** Returns the visible images. */
 export const imagesInSight = (context: Context): readonly ShownImage[] => {
 	const {rows, offset, height, diff} = bodyOf(context);
+	if (diff === undefined) {
+		return [];
+	}
+
 	const commit = treeHere(context);
-	return (diff?.files ?? []).flatMap(({path, file, rows: [from, to]}) => {
-		const [first, end] = [from + (diff?.from ?? 0), to + (diff?.from ?? 0)];
-		const isSeen = file.lines.length === 0 && first < offset + height && end > offset;
-		const cells = isSeen ? rows.slice(first, end).flat() : [];
+	const top = offset - diff.from;
+	return partsBetween(diff.files, top, top + height).flatMap(({path, file, rows: [from, to]}) => {
+		const cells =
+			file.lines.length === 0 ? rows.slice(from + diff.from, to + diff.from).flat() : [];
 		const image = cells.find(cell => cell.image)?.image;
 		return image === undefined || commit === undefined ? [] : [{image, commit, path}];
 	});
@@ -311,15 +318,14 @@ const openLine = (context: Context): Outcome => {
 	}
 
 	const body = bodyOf(context);
-	const line = dialog.kind === 'lines' ? dialog.at : (lineInSight(body) ?? 0);
-	const placed = body.diff?.lines ?? [];
-	const path = placed[line]?.path;
+	const at = dialog.kind === 'lines' ? dialog.at : (lineInSight(body) ?? 0);
+	const here = lineAtIndex(body.diff ?? {files: []}, at);
 	const commit = treeHere(context);
-	if (path === undefined || commit === undefined) {
+	if (here.line === undefined || commit === undefined) {
 		return only(view);
 	}
 
-	const at = {path, line: numberNow(placed, line)};
+	const place = {path: here.line.path, line: numberNow(here.lines, at - here.first)};
 	const agent = workHere(context);
 	const why =
 		notLive(context) ??
@@ -328,8 +334,8 @@ const openLine = (context: Context): Outcome => {
 			: whyNot(model.state, {kind: 'steer', agent, order: {verb: 'pause', visit: ''}}));
 	const effect: KeyEffect =
 		why === undefined && agent !== undefined
-			? {do: 'visit', agent, how: 'editor', at}
-			: {do: 'open-copy', commit, at};
+			? {do: 'visit', agent, how: 'editor', at: place}
+			: {do: 'open-copy', commit, at: place};
 	return {view, effects: [effect]};
 };
 

@@ -1,9 +1,10 @@
-import {type DiffParts, firstIndex, type PlacedLine} from '../rows/diff-rows.ts';
+import type {DiffParts, PlacedLine} from '../rows/diff-layout.ts';
+import {countLines, indexOfLine, lineAtIndex, linesFrom} from '../rows/diff-rows.ts';
 import {type Draft, draftOf} from './draft.ts';
 import type {Range, View} from './view.ts';
 
 /** A diff on the screen: its lines, and its first row in the body. */
-type DiffHere = Pick<DiffParts, 'lines'> & {readonly resource: string; readonly from: number};
+type DiffHere = DiffParts & {readonly resource: string; readonly from: number};
 
 /** Returns the selected lines, all of one file; none if line mode is off, or the diff has changed. */
 export const chosenLines = (
@@ -18,10 +19,11 @@ export const chosenLines = (
 	}
 
 	const {at, from = at} = dialog;
-	const path = diff.lines[at]?.path;
-	return diff.lines
-		.slice(Math.min(at, from), Math.max(at, from) + 1)
-		.filter(line => line.path === path);
+	const {lines, first} = lineAtIndex(diff, at);
+	return lines.slice(
+		Math.max(0, Math.min(at, from) - first),
+		Math.max(0, Math.max(at, from) - first + 1),
+	);
 };
 
 /** Returns the index of the first changed line at or below the top of the window, or otherwise of the last line. */
@@ -32,20 +34,23 @@ export const lineInSight = ({
 	readonly diff?: DiffHere | undefined;
 	readonly offset: number;
 }): number | undefined => {
-	if (diff === undefined || diff.lines.length === 0) {
+	const count = diff === undefined ? 0 : countLines(diff);
+	if (diff === undefined || count === 0) {
 		return undefined;
 	}
 
-	const {lines, from} = diff;
-	const first = firstIndex(lines, ({rows}) => rows[0] >= offset - from);
-	const changed = lines.findIndex(({line}, index) => index >= first && line.kind !== 'same');
-	return changed === -1 ? lines.length - 1 : changed;
+	for (const placed of linesFrom(diff, offset - diff.from)) {
+		if (placed.line.kind !== 'same') {
+			return indexOfLine(diff, placed);
+		}
+	}
+
+	return count - 1;
 };
 
 /** Returns the line number in the current file that corresponds to a line of the diff. */
 export const numberNow = (lines: readonly PlacedLine[], at: number): number => {
-	const path = lines[at]?.path;
-	const isThere = (one: PlacedLine) => one.line.kind !== 'removed' && one.path === path;
+	const isThere = (one: PlacedLine) => one.line.kind !== 'removed';
 	return (lines.slice(at).find(isThere) ?? lines.slice(0, at).findLast(isThere))?.number ?? 1;
 };
 

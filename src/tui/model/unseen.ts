@@ -8,7 +8,8 @@ import {lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item} from '../../state/item.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {DiffFile, DiffLine} from '../rows/diff.ts';
-import {diffFiles, type FilePart, firstIndex, layoutName} from '../rows/diff-rows.ts';
+import {type FilePart, firstIndex} from '../rows/diff-layout.ts';
+import {diffFiles, layoutName, partsBetween} from '../rows/diff-rows.ts';
 import {type Row, span} from '../rows/row.ts';
 import {bodyOf, linkedTo, type ScrolledBody} from '../screens/body.ts';
 import {diffKey, hasDiff, type ShownDiff} from '../screens/item-layout.ts';
@@ -132,19 +133,15 @@ const freshlyRead = (view: View, body: ScrolledBody): Names => {
 
 	const [first, end] = rowsOfDiff(body, diff);
 	const seen = seenWith(view, body, diff);
-	return diff.files
-		.slice(
-			firstIndex(diff.files, ({rows}) => rows[1] > first),
-			firstIndex(diff.files, ({rows}) => rows[0] >= end),
-		)
-		.map(({path, file, added}) => {
-			const from = firstIndex(added, range => range[1] > first);
-			const to = firstIndex(added, range => range[0] >= end);
-			const names = lineNames(file).slice(from, to);
-			const isFresh = (name: string, at: number) =>
-				!view.read.get(path)?.has(name) && isSeen(seen, added[from + at] ?? [0, 0]);
-			return [path, names.filter(isFresh)];
-		});
+	return partsBetween(diff.files, first, end).map(({path, file, placed}) => {
+		const {added} = placed();
+		const from = firstIndex(added, range => range[1] > first);
+		const to = firstIndex(added, range => range[0] >= end);
+		const names = lineNames(file).slice(from, to);
+		const isFresh = (name: string, at: number) =>
+			!view.read.get(path)?.has(name) && isSeen(seen, added[from + at] ?? [0, 0]);
+		return [path, names.filter(isFresh)];
+	});
 };
 
 const withRead = (read: ReadLines, names: Names): ReadLines => {
@@ -210,9 +207,13 @@ export const unseen = (context: Context, item: Item): readonly string[] => {
 /** Returns the rows of each added line of the shown diff that was never on the screen; visible lines count as read. */
 export const unreadRows = (view: View, body: ScrolledBody): readonly Range[] => {
 	const fresh = new Map(freshlyRead(view, body));
-	return (body.diff?.files ?? []).flatMap(({path, file, added}) => {
+	return (body.diff?.files ?? []).flatMap(({path, file, placed}) => {
+		if (unreadOf(view.read, file) === 0) {
+			return [];
+		}
+
 		const names = lineNames(file);
-		return added.filter((_, at) => {
+		return placed().added.filter((_, at) => {
 			const name = names[at] ?? '';
 			return !view.read.get(path)?.has(name) && !fresh.get(path)?.includes(name);
 		});

@@ -1,6 +1,6 @@
 import {sanitize} from '../../lib/text/sanitize.ts';
 import type {DiffLine} from './diff.ts';
-import {heightOf, PlacedLine, withoutTabs} from './diff-rows.ts';
+import {firstIndex, heightOf, PlacedLine, withoutTabs} from './diff-layout.ts';
 import type {Highlight, SyntaxToken} from './highlighter.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';
 
@@ -10,7 +10,7 @@ Returns a row of a line with syntax highlighting.
 Removed lines and changed words keep their tones: the change matters more than the syntax.
 
 @param index Index of the row in the diff.
-@param lines All lines of the diff.
+@param lines All lines of the file in the diff.
 */
 export const withSyntax = (
 	highlight: Highlight,
@@ -120,7 +120,8 @@ const tokensOf = (
 		return before;
 	}
 
-	const block = blockAround(lines, lines.indexOf(placed)).filter(
+	const from = firstIndex(lines, ({rows: [, end]}) => end > placed.rows[0]);
+	const block = blockAround(lines, lines.indexOf(placed, from)).filter(
 		({line}) => line.kind !== 'removed',
 	);
 	const tokens = highlight(placed.path, block.map(shownText));
@@ -136,8 +137,7 @@ const blockAround = (lines: readonly PlacedLine[], at: number): readonly PlacedL
 	const first = at - (at % blockLines);
 	const block = lines.slice(first, first + blockLines);
 	const begins = block.map(
-		({path, rows}, index) =>
-			path !== block[index - 1]?.path || rows[0] > (block[index - 1]?.rows[1] ?? 0),
+		({rows: [from]}, index) => index === 0 || from > (block[index - 1]?.rows[1] ?? 0),
 	);
 	const from = begins.lastIndexOf(true, at - first);
 	const end = begins.indexOf(true, at - first + 1);

@@ -73,6 +73,10 @@ function* charactersOf(text: string): Generator<Piece> {
 /** Returns the texts of the rows for such characters. */
 export const wrapPlain = (text: string, columns: number): readonly string[] => {
 	const width = Math.max(columns, markColumns + 2);
+	if (text.length <= width) {
+		return [text];
+	}
+
 	return Array.from({length: rowCountOf(text.length, columns)}, (_, index) => {
 		const end = width + index * (width - markColumns);
 		return index === 0 ? text.slice(0, end) : goesOn + text.slice(end - width + markColumns, end);

@@ -20,12 +20,15 @@ import {chosenLines, commentsIn, isCommented, letterOf} from '../model/lines.ts'
 import {filterOf, wordsToMark} from '../model/searching.ts';
 import type {Action, Context, Place, ScrolledLine, View} from '../model/view.ts';
 import {blockRows} from '../rows/block-rows.ts';
+import {type DiffParts, firstIndex, type PlacedLine} from '../rows/diff-layout.ts';
 import {
 	type DrawLine,
 	drawnRow,
-	firstIndex,
+	indexOfLine,
+	lineAtIndex,
+	linesAround,
+	linesFrom,
 	lineUnder,
-	type PlacedLine,
 } from '../rows/diff-rows.ts';
 import {foundIn, marked} from '../rows/found.ts';
 import {quoted, quotedExactly} from '../rows/quoted.ts';
@@ -133,19 +136,13 @@ const topAt = (line: ScrolledLine, diff: ShownDiff | undefined): number => {
 		return 0;
 	}
 
-	const known = found.get(line);
-	const isThere = (one: PlacedLine) =>
-		one.path === path && one.line.kind !== 'removed' && one.number <= number;
-	const placed = known?.lines === diff.lines ? known.placed : diff.lines.findLast(isThere);
-	found.set(line, {lines: diff.lines, placed});
+	const isThere = (one: PlacedLine) => one.line.kind !== 'removed' && one.number <= number;
+	const placed = diff.files
+		.filter(one => one.path === path)
+		.flatMap(({placed}) => placed().lines)
+		.findLast(isThere);
 	return placed === undefined ? 0 : diff.from + placed.rows[0] - below;
 };
-
-/** Caches the line, since keys and frame need it many times, and a diff may have tens of thousands of lines. */
-const found = new WeakMap<
-	ScrolledLine,
-	{readonly lines: readonly PlacedLine[]; readonly placed: PlacedLine | undefined}
->();
 
 /** Returns the indexes of the first rows of files, for keys that go from file to file. */
 export const headingsIn = oncePer(({rows, diff}: ScrolledBody): readonly number[] =>
@@ -171,16 +168,25 @@ export const lineAtPlace = (
 	}
 
 	const line = lineUnder(diff, offset + inBody - diff.from, column - left);
-	return line === undefined ? undefined : {at: diff.lines.indexOf(line), resource: diff.resource};
+	return line && {at: indexOfLine(diff, line), resource: diff.resource};
+};
+
+/** Returns the first line that begins at or below a row and is in the file after the change. */
+const firstLeft = (diff: DiffParts, row: number): PlacedLine | undefined => {
+	for (const placed of linesFrom(diff, row)) {
+		if (placed.line.kind !== 'removed') {
+			return placed;
+		}
+	}
+
+	return undefined;
 };
 
 /** Returns the view after a change of the diff's layout, with the visible and selected lines in place. */
 export const relaid = (context: Context, change: Partial<View>): View => {
 	const {view} = context;
 	const {diff, offset} = bodyOf(context);
-	const first = diff?.lines.find(
-		({rows: [row], line}) => row >= offset - diff.from && line.kind !== 'removed',
-	);
+	const first = diff && firstLeft(diff, offset - diff.from);
 	const scroll =
 		diff === undefined || first === undefined || offset < diff.from
 			? view.scroll
@@ -191,8 +197,11 @@ export const relaid = (context: Context, change: Partial<View>): View => {
 		return after;
 	}
 
-	const {lines = []} = bodyOf({...context, view: after}).diff ?? {};
-	const moved = (at: number) => lines.findIndex(({line}) => line === diff?.lines[at]?.line);
+	const {files} = bodyOf({...context, view: after}).diff ?? {files: []};
+	const moved = (at: number) => {
+		const {line} = lineAtIndex(diff ?? {files: []}, at);
+		return line === undefined ? -1 : indexOfLine({files}, line);
+	};
 	const {at, from} = dialog;
 	return {...after, dialog: {...dialog, at: moved(at), from: from && moved(from)}};
 };
@@ -231,7 +240,7 @@ const diffInSight = (
 		const text =
 			highlight === undefined
 				? (placed.cells[row - placed.rows[0]] ?? [])
-				: withSyntax(highlight, diff.lines, placed, row);
+				: withSyntax(highlight, linesAround(diff, placed), placed, row);
 		const cells = [...number, ...text];
 		const isChosen = chosen.has(placed);
 		const told = isChosen ? cells.map(({text}) => span(text, 'selected')) : cells;

@@ -14,7 +14,8 @@ import {draftLines} from '../model/draft.ts';
 import {openItem} from '../model/open-item.ts';
 import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
 import {type WayOut, waysOf} from '../model/ways.ts';
-import {type DiffParts, type DiffSize, diffParts, diffRows} from '../rows/diff-rows.ts';
+import type {DiffParts, DiffSize} from '../rows/diff-layout.ts';
+import {diffParts, diffRows} from '../rows/diff-rows.ts';
 import {between, type Row, type Rows, row, section} from '../rows/row.ts';
 import {isShort} from '../terminal/full-screen.ts';
 import {cellImage} from '../terminal/images.ts';
@@ -233,7 +234,7 @@ export type ShownDiff = DiffParts & {
 };
 
 /** A requested diff: its resource, the files that it should contain, and the words beside them. */
-type WantedDiff = {
+type RequestedDiff = {
 	readonly key: ResourceKey | undefined;
 	readonly files: readonly ListedFile[] | undefined;
 	readonly marks: Marks;
@@ -250,7 +251,7 @@ export const fewestForSides = 100;
 /** Returns a diff as a body of at most `columns`, below other rows, with its place in it; without a place before it is there. */
 export const diffBody = (
 	{model, view, images}: Context,
-	{key: whole, ...wanted}: WantedDiff,
+	{key: whole, ...wanted}: RequestedDiff,
 	columns: number,
 	above: readonly Row[] = [],
 ): Pick<ItemLayout, 'body' | 'diff'> => {

@@ -1,5 +1,6 @@
 import type {ListedConversation} from '../../events/listed-conversation.ts';
 import {counted} from '../../lib/text/words.ts';
+import {oncePer} from '../../lib/values.ts';
 import {packagePrefix} from '../../lib/workspace.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
@@ -22,8 +23,9 @@ import {withText} from '../plan/composition.ts';
 import type {Desk} from '../plan/desk.ts';
 import {type Field, knownFields} from '../plan/fields.ts';
 import {isInScope, type ScopePath, scopePaths, turnedInScope} from '../plan/scope-paths.ts';
+import type {FilePart} from '../rows/diff-layout.ts';
 import {holdsSpread} from '../rows/found.ts';
-import {fitted, type Row, row, ruleRow, span} from '../rows/row.ts';
+import {fitted, type Row, row, ruleRow, span, textOfRow} from '../rows/row.ts';
 import {padded} from '../rows/text.ts';
 import {keySign} from '../terminal/key-name.ts';
 import {bodyOf, headingsIn, scrollTo} from './body.ts';
@@ -363,11 +365,20 @@ const leftOutEntries = (context: Context): readonly Entry[] => {
 		}));
 };
 
+const namesIn = oncePer((files: readonly FilePart[]) =>
+	files.map(({heading}) => textOfRow(heading())),
+);
+
 const headingEntries = (context: Context): readonly Entry[] => {
 	const body = bodyOf(context);
-	return headingsIn(body).map(index => {
-		const [row = []] = body.rows.slice(index, index + 1);
-		const name = row.map(({text}) => text).join('');
+	const names = body.diff && namesIn(body.diff.files);
+	return headingsIn(body).map((index, at) => {
+		const name =
+			names?.[at] ??
+			body.rows
+				.slice(index, index + 1)
+				.map(textOfRow)
+				.join('');
 		return {
 			...{id: `file ${name}`, kind: 'file', name},
 			take: ({view}) =>

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Resource} from '../../../src/client/model.ts';
-import {diffParts, diffRows, drawnRow} from '../../../src/tui/rows/diff-rows.ts';
+import {diffParts, diffRows, drawnRow, linesAround} from '../../../src/tui/rows/diff-rows.ts';
 import {createHighlight} from '../../../src/tui/rows/highlighter.ts';
 import type {Row} from '../../../src/tui/rows/row.ts';
 import {withSyntax} from '../../../src/tui/rows/syntax.ts';
@@ -34,7 +34,7 @@ const rowsOf = (
 		.map((before, index) => ({
 			before,
 			after: drawnRow(before, diff, index, (placed, row) =>
-				withSyntax(highlight, diff.lines, placed, row),
+				withSyntax(highlight, linesAround(diff, placed), placed, row),
 			),
 		}));
 };
