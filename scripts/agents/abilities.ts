@@ -38,6 +38,15 @@ export type Ability = {
 
 export const abilities: readonly Ability[] = [
 	{
+		title: 'works in the sandbox',
+		judge: ({played: {events}}) => {
+			const {sandbox} = events.findLast(event => event.kind === 'supervisor.started') ?? {};
+			return sandbox?.level === 'files'
+				? pass()
+				: {kind: 'not offered', why: sandbox?.why ?? 'no supervisor was ever started'};
+		},
+	},
+	{
 		title: 'writes in its scope',
 		judge: async evidence => expectFile(evidence, files.first, 'first\n'),
 	},

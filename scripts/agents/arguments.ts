@@ -19,7 +19,7 @@ export const usage = `Usage: npm run test:agents -- [${vendors.join('|')}]… [-
   --faults  try what a person sees when the model misbehaves, instead of whole sessions
   --only    of these faults, those whose titles hold these words
   --keep    leave what lies on disk after a trial, with all that its model was asked
-  --docs    write the table into docs/agents.md; this takes all agents`;
+  --docs    write the table into docs/agents.md; for whole sessions this takes all agents`;
 
 /** Parses the command line; returns nothing if it is invalid. */
 export const readArguments = (words: readonly string[]): Arguments | undefined => {
@@ -33,7 +33,7 @@ export const readArguments = (words: readonly string[]): Arguments | undefined =
 		const named = vendors.filter(vendor => positionals.includes(vendor));
 		const isOdd =
 			named.length < positionals.length ||
-			(values.docs && (named.length > 0 || values.only !== ''));
+			(values.docs && !values.faults && (named.length > 0 || values.only !== ''));
 		return isOdd ? undefined : {...values, wanted: named.length === 0 ? vendors : named};
 	} catch {
 		return undefined;

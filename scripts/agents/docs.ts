@@ -1,5 +1,7 @@
+import {type Fault, faults} from '../../fixtures/models/faults.ts';
 import {withPart} from '../document-part.ts';
 import {faultTable} from './faults/fault-table.ts';
+import {incidents} from './faults/incidents.ts';
 import type {FaultTrial} from './faults/try-fault.ts';
 import {reasonsIn, tableOf} from './table.ts';
 import type {Trial} from './try-agent.ts';
@@ -23,12 +25,30 @@ export const withTrials = (text: string, trials: readonly Trial[], occasion: Occ
 	return withTold(text, 'tried agents', occasion, part);
 };
 
-/** Returns the text of docs/agents.md with the effects of misbehaving models; throws like `withTrials`. */
+/** Returns the text of docs/agents.md with the effects of misbehaving models, and of incidents; what was not tried stays. Throws like `withTrials`. */
 export const withFaults = (
 	text: string,
 	trials: readonly FaultTrial[],
 	occasion: Occasion,
-): string => withTold(text, 'tried faults', occasion, faultTable(trials));
+): string => {
+	const put = (before: string, name: string, rows: readonly Pick<Fault, 'title'>[]): string =>
+		trials.some(({fault}) => rows.some(({title}) => title === fault.title))
+			? withTold(before, name, occasion, faultTable(trials, rows, partIn(before, name)))
+			: before;
+	return put(put(text, 'tried faults', faults), 'tried incidents', incidents);
+};
 
-const withTold = (text: string, name: string, {date, machine}: Occasion, part: string): string =>
-	withPart(text, {file: 'docs/agents.md', name}, `Tried on ${date}, on ${machine}:\n\n${part}`);
+/** Returns a text with the results of an occasion; results of earlier days may stay among them. */
+const withTold = (text: string, name: string, {date, machine}: Occasion, part: string): string => {
+	const first = /^Tried (?:on|from) (\S+?),? /m.exec(partIn(text, name))?.[1] ?? date;
+	const dates =
+		name === 'tried agents' || first === date ? `on ${date}` : `from ${first} to ${date}`;
+	return withPart(
+		text,
+		{file: 'docs/agents.md', name},
+		`Tried ${dates}, on ${machine}:\n\n${part}`,
+	);
+};
+
+const partIn = (text: string, name: string): string =>
+	new RegExp(`<!-- ${name} -->([\\s\\S]*)<!-- /${name} -->`).exec(text)?.[1] ?? '';

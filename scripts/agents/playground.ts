@@ -32,6 +32,8 @@ export type PlaceOptions = {
 	readonly isLoggedOut?: boolean;
 	/** The person's config. */
 	readonly config?: Readonly<Record<string, unknown>>;
+	/** Further files of the checkout, by path. */
+	readonly files?: Readonly<Record<string, string>>;
 	/** Changed keys of its subtask in the plan. */
 	readonly subtask?: Readonly<Record<string, unknown>>;
 };
@@ -45,7 +47,7 @@ It is not below the system's temporary folder, in which programs may write witho
 */
 export const makePlayground = async (
 	vendor: AgentVendor,
-	{commands, url, isSubscribed, isLoggedOut, config = {}, subtask}: PlaceOptions,
+	{commands, url, isSubscribed, isLoggedOut, config = {}, files = {}, subtask}: PlaceOptions,
 ): Promise<Playground> => {
 	const folder = await realpath(await mkdtemp(join(await homeOfPlaces(), `try-${vendor}-`)));
 	const temporary = await realpath(await mkdtemp('/tmp/dt-'));
@@ -70,7 +72,7 @@ export const makePlayground = async (
 		'.config/delegate-tui/config.yaml': stringify({docs: false, ...config}),
 		...setting.home,
 	});
-	await writeTexts(project, {'readme.md': 'hello\n', 'src/base.txt': 'base\n'});
+	await writeTexts(project, {'readme.md': 'hello\n', 'src/base.txt': 'base\n', ...files});
 	const there = execa({cwd: project, env: environment, extendEnv: false});
 	await there`git init --quiet --initial-branch=main`;
 	await there`git add --all`;

@@ -31,8 +31,8 @@ export const refusalNote = 'stay in your scope';
 /** Note of their first review. */
 export const feedback = 'one more file';
 
-/** Time limit of a whole session, in milliseconds; some programs take ten seconds to start. */
-const limitMs = 240_000;
+/** Time limit of a whole session, in milliseconds; on a busy machine some programs take minutes to start. */
+const limitMs = 600_000;
 
 /**
 Runs a session and plays the person, at another terminal.
@@ -131,7 +131,7 @@ const act = async (place: Playground, {until}: JournalWatch): Promise<void> => {
 	for (;;) {
 		const next = await until('the end of the session, or something to decide', ({state}) =>
 			state.session?.ended === undefined
-				? inbox(state).find(({id, kind}) => kind !== 'plan' && !decided.has(id))
+				? inbox(state).find(({id, kind}) => !untouched.includes(kind) && !decided.has(id))
 				: ('ended' as const),
 		);
 		if (next === 'ended') {
@@ -144,6 +144,9 @@ const act = async (place: Playground, {until}: JournalWatch): Promise<void> => {
 		await decide(place, next, isFirstReview ? ['feedback', '--note', feedback] : undefined);
 	}
 };
+
+/** Kinds of items that they leave alone: the command approves the plan, and a slow start goes on by itself. */
+const untouched: readonly InboxItem['kind'][] = ['plan', 'limit'];
 
 const decisions: Partial<Record<InboxItem['kind'], readonly string[]>> = {
 	question: [question.options[1]],

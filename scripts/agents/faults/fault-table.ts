@@ -1,41 +1,51 @@
-import {faults} from '../../../fixtures/models/faults.ts';
-import type {AgentVendor} from '../../../src/events/plan.ts';
+import {type Fault, faults} from '../../../fixtures/models/faults.ts';
 import {agentVendors} from '../../../src/events/vendors.ts';
-import {printTable} from '../../../src/lib/text/markdown-table.ts';
+import {cellsOf, isTableLine, printTable} from '../../../src/lib/text/markdown-table.ts';
 import {isSame, omit} from '../../../src/lib/values.ts';
 import {incidents} from './incidents.ts';
 import type {FaultTrial, Sight} from './try-fault.ts';
 
-/** Returns the table fault × agent, as Markdown: what a person sees, and after how many seconds. */
-export const faultTable = (trials: readonly FaultTrial[]): string => {
-	const vendors = agentVendors.filter(vendor => trials.some(trial => trial.vendor === vendor));
+/** Returns the table fault × agent, as Markdown: what a person sees, and after how many seconds. Cells that were not tried come from an earlier table, if there is one. */
+export const faultTable = (
+	trials: readonly FaultTrial[],
+	rows: readonly Pick<Fault, 'title'>[] = [...faults, ...incidents],
+	earlier = '',
+): string => {
+	const before = cellsIn(earlier);
+	const vendors = agentVendors.filter(
+		vendor => before.has(vendor) || trials.some(trial => trial.vendor === vendor),
+	);
+	const cells = rows.map(({title}) => [
+		title,
+		...vendors.map(vendor => {
+			const trial = trials.find(one => one.vendor === vendor && one.fault.title === title);
+			return trial === undefined ? (before.get(vendor)?.get(title) ?? '') : cellOf(trial);
+		}),
+	]);
 	return printTable([
 		['', ...vendors.map(vendor => `\`${vendor}\``)],
-		...titlesOf(trials).map(title => [
-			title,
-			...vendors.map(vendor => cellOf(trials.find(one => isOf(one, vendor, title)))),
-		]),
+		...cells.filter(([, ...others]) => others.some(cell => cell !== '')),
 	]);
 };
 
-/** Returns the titles of the tried faults and incidents, in table order. */
-const titlesOf = (trials: readonly FaultTrial[]): readonly string[] =>
-	[...faults, ...incidents]
-		.map(({title}) => title)
-		.filter(title => trials.some(({fault}) => fault.title === title));
+/** Returns the cells of a printed table, by vendor and title. */
+const cellsIn = (table: string): ReadonlyMap<string, ReadonlyMap<string, string>> => {
+	const [head = [], ...rows] = table.split('\n').filter(isTableLine).map(cellsOf);
+	return new Map(
+		head
+			.slice(1)
+			.map((name, index) => [
+				name.replaceAll('`', ''),
+				new Map(rows.map(([title = '', ...cells]) => [title, cells[index] ?? ''])),
+			]),
+	);
+};
 
 /** Returns whether each fault was visible, and only with true descriptions. */
 export const isTold = (trials: readonly FaultTrial[]): boolean =>
 	trials.every(({sights}) => sights.length > 0 && sights.every(({isTrue}) => isTrue));
 
-const isOf = (trial: FaultTrial, vendor: AgentVendor, title: string): boolean =>
-	trial.vendor === vendor && trial.fault.title === title;
-
-const cellOf = (trial: FaultTrial | undefined): string => {
-	if (trial === undefined) {
-		return '';
-	}
-
+const cellOf = (trial: FaultTrial): string => {
 	if (trial.why !== undefined) {
 		return `could not be tried: ${cut(trial.why)}`;
 	}
@@ -65,7 +75,8 @@ const sightText = ([{after, kind, text, isTrue}, ...again]: readonly [
 ]): string => {
 	const words = kind === 'failed' ? `failed, ${cut(text)}` : text;
 	const often = again.length === 0 ? '' : ` (${again.length + 1} times)`;
-	return `${isTrue ? '' : 'FALSE: '}${after} s ${words}${often}`;
+	const when = after === undefined ? '' : `${after} s `;
+	return `${isTrue ? '' : 'FALSE: '}${when}${words}${often}`;
 };
 
 /** Returns the headline of a sight, without the service's own words. */

@@ -119,6 +119,14 @@ test('what a person sees again and again is told once, with how often', () => {
 	);
 });
 
+test('what was not tried again stays as an earlier table has it', () => {
+	const told = seen(faultOf('529'), failing('overloaded'));
+	const earlier = faultTable([{...told, vendor: 'codex'}, seen(faultOf('402'))]);
+	const table = faultTable([{...told, sights: []}], faults, earlier);
+	expect(table).toContain('| 402, no credit | FALSE: nothing |  |');
+	expect(table).toMatch(/\| 529 for good \| FALSE: nothing \| \d+ s waits/);
+});
+
 test('a headline that is not so is told as false, and so is nothing', () => {
 	const wrong = seen(faultOf('529'), failing('login'));
 	expect(faultTable([wrong])).toMatch(/FALSE: \d+ s failed, it is login \|/);

@@ -31,10 +31,11 @@ describe('the table of agents', () => {
 	test('has a row for each ability and a column for each agent, skipped ones by name', () => {
 		const rows = tableOf([mixed, skipped, failed]).trimEnd().split('\n');
 		expect(rows).toHaveLength(abilities.length + 3);
-		expect(rows.slice(0, 4)).toEqual([
+		expect(rows.slice(0, 5)).toEqual([
 			'|  | `claude` | `codex` | `gemini` |',
 			'| --- | --- | --- | --- |',
 			'| program | `@some/one` 1.2.3 | `@some/one` 1.2.3 | `@some/one` 1.2.3 |',
+			'| works in the sandbox | pass | skipped | fail |',
 			'| writes in its scope | pass | skipped | fail |',
 		]);
 		expect(rows).toContain('| is kept in its scope | pass (reverted) | skipped | fail |');
