@@ -442,16 +442,14 @@ const requestOf = (
 	{capabilities}: Connection,
 	{directory: cwd, quirks: {meta, reminder} = {}}: ConversationOpening,
 	mcpServers: readonly McpServer[],
-): NewSessionRequest => {
-	return {
-		cwd,
-		mcpServers: [...mcpServers],
-		...defined({_meta: meta && {...meta}}),
-		...(reminder === undefined || !keepsWords(capabilities)
-			? {}
-			: {systemPrompt: {mode: 'append', content: [{type: 'text', text: reminder}]}}),
-	};
-};
+): NewSessionRequest => ({
+	cwd,
+	mcpServers: [...mcpServers],
+	...defined({_meta: meta && {...meta}}),
+	...(reminder === undefined || !keepsWords(capabilities)
+		? {}
+		: {systemPrompt: {mode: 'append', content: [{type: 'text', text: reminder}]}}),
+});
 
 /** Returns whether an agent supports a system prompt, which outlasts compaction. */
 const keepsWords = ({sessionCapabilities}: Connection['capabilities']): boolean =>

@@ -15,7 +15,7 @@ const read = (error: ReportedError) => troubleOfError(error, moment);
 /** An error for which the protocol has no number of its own. */
 const internal = (message: string, data: unknown): ReportedError => ({code: -32603, message, data});
 
-/** Errors as the programs of the four makes told them when the services of their models failed on purpose. */
+/** Errors as the programs of three makes told them when the services of their models failed on purpose. */
 const told: readonly (readonly [make: string, error: ReportedError, text: string])[] = [
 	[
 		'claude',
@@ -107,24 +107,12 @@ const told: readonly (readonly [make: string, error: ReportedError, text: string
 		},
 		'its model takes no more requests for now: Quota exceeded. Please retry in 34.07s; it asks to be tried again in 34s',
 	],
-	[
-		'opencode',
-		internal('Insufficient credits', {errorName: 'APIError'}),
-		'its account is out of credit: Insufficient credits; add some, then try again',
-	],
-	[
-		'opencode',
-		internal('invalid x-api-key', {errorName: 'APIError'}),
-		'it is not logged in, or its login was refused: invalid x-api-key; to log in, run `it login`',
-	],
-	[
-		'opencode',
-		internal('Something', {errorName: 'APIError'}),
-		'the service of its model refused the request: Something',
-	],
 ];
 
 test.each([
+	['Insufficient credits', 'credit'],
+	['invalid x-api-key', 'login'],
+	['Something', 'request'],
 	['Connection reset by server', 'network'],
 	['Provider response headers timed out after 300000ms', 'network'],
 	['SSE read timed out', 'network'],
