@@ -69,7 +69,10 @@ export const prepareBox = async (spec: SandboxSpec): Promise<Box> => {
 	}
 
 	const {mounts, links, mounted} = ownMounts(spec);
-	const inside = inHomes(homes, [...laidOut(mounts), ...links, ...mounted]);
+	const inside = inHomes(homes, [
+		...[...laidOut(mounts), ...links, ...mounted],
+		...copies.map(path => ({path})),
+	]);
 	mkdirSync(mountedCaches(caches), {recursive: true, mode: 0o700});
 	for (const path of [...inside.folders, ...[...links, ...mounted].map(({from}) => from)]) {
 		unlessFolder(path);

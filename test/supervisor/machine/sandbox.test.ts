@@ -204,6 +204,35 @@ test.skipIf('missing' in containment.fileSandbox)(
 );
 
 test.skipIf('missing' in containment.fileSandbox)(
+	'a file of which each agent gets a copy is copied into its home, whatever the agent made a link of',
+	async () => {
+		const home = temporaryFolder();
+		const aside = temporaryFolder();
+		const [tree, outside] = [join(aside, 'tree'), join(aside, 'outside')];
+		const file = '.config/opencode/package.json';
+		mkdirSync(join(home, dirname(file)), {recursive: true});
+		writeFileSync(join(home, file), 'a person’s');
+		for (const folder of [tree, outside]) {
+			mkdirSync(folder);
+		}
+
+		const environment = {HOME: home, PATH: process.env.PATH};
+		const started = async (script: string) => {
+			const {prefix} = await sandboxed(containment, undefined, {
+				...{tree, lenders: [], caches: join(aside, 'caches'), commands: [], more: []},
+				...{environment, profile: opencode},
+			});
+			const [bwrap = '', ...words] = prefix;
+			return `${execFileSync(bwrap, [...words, 'sh', '-c', script], {cwd: tree, env: environment})}`;
+		};
+		const astray = `rm -rf ~/.config && ln -s ${outside} ~/.config`;
+		expect(await started(`cat ~/${file}; ${astray}`)).toBe('a person’s');
+		expect(await started(`cat ~/${file}`)).toBe('a person’s');
+		expect(readdirSync(outside)).toEqual([]);
+	},
+);
+
+test.skipIf('missing' in containment.fileSandbox)(
 	'nothing is mounted from a folder that an agent sees whole, where it could make a link of it meanwhile',
 	async () => {
 		const home = temporaryFolder();
