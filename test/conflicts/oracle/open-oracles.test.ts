@@ -2,7 +2,7 @@ import {setTimeout} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import type {Comparison} from '../../../src/conflicts/finding.ts';
 import {type Confirmed, openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
-import type {OraclePlugin} from '../../../src/conflicts/oracle/oracle.ts';
+import {type OraclePlugin, OverBudget} from '../../../src/conflicts/oracle/oracle.ts';
 import {typescriptOracle} from '../../../src/conflicts/oracle/typescript.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
 import {Failure} from '../../../src/lib/failure.ts';
@@ -147,6 +147,29 @@ test('one that fails says why, changes nothing and is not asked again', async ()
 	expect(oracles.runs()).toEqual([
 		{name: 'TypeScript', version: '1', ms: 5, failed: expect.stringContaining('It crashed.')},
 	]);
+});
+
+test('that its limits would be exceeded is told after one question, before the next checker starts', async () => {
+	const comparison = await breaking();
+	const order: string[] = [];
+	const check = async (tree: string) => {
+		order.push(tree === comparison.base ? 'asked of the base' : 'asked of more');
+		throw new OverBudget({files: 9});
+	};
+	const limited = {
+		...typescriptOracle,
+		start: async () => ({version: '1', check, close: async () => {}}),
+	};
+	const start = async () => void order.push('the next one starts');
+	const oracles = openOracles(
+		{store: comparison.store, runsCode: false},
+		{plugins: [limited, {...typescriptOracle, name: 'Other', start}], now: () => 0},
+	);
+	await oracles.confirm(comparison, [], {
+		onVerdict: ({run}) => void order.push(`told: ${run.failed}`),
+	});
+	const told = 'told: 9 files would have to be read, more than the limit.';
+	expect(order).toEqual(['asked of the base', told, 'the next one starts']);
 });
 
 test('one that can’t be started says why, and is started again for another budget', async () => {
