@@ -45,7 +45,7 @@ export const slotEnvironment = async (
 };
 
 /**
-Returns variables that keep the caches of tools apart. pnpm hard-links files of its store into each worktree, so an edit in one would change all; with this setting it copies them if the file system can't clone.
+Returns variables that keep the caches of tools apart. pnpm and uv hard-link files of their stores into each worktree, so an edit in one would change all; with these settings they copy them if the file system can't clone. Bun has no variable for that.
 
 Turborepo has one cache for all worktrees, and its key leaves out files that git ignores: a test that fails in one worktree would pass with another's result. Cargo does the same with a shared target folder: it tells the packages of two worktrees apart only by the times of their files.
 */
@@ -54,6 +54,7 @@ const apart = async (
 	environment = process.env,
 ): Promise<Readonly<Record<string, string>>> => ({
 	pnpm_config_package_import_method: 'clone-or-copy',
+	UV_LINK_MODE: 'copy',
 	TURBO_CACHE_DIR: join(TMPDIR, 'turbo'),
 	...((await sharesTargetFolder(environment)) ? {CARGO_TARGET_DIR: join(TMPDIR, 'target')} : {}),
 });

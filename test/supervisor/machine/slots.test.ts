@@ -22,13 +22,18 @@ const environmentWith = async (env: Readonly<Record<string, string>> = {}) => {
 	return slotEnvironment(world, makeTree(folder, 'agt-001'), 'AGT-001');
 };
 
-test('pnpm shares no file and Turborepo no result between worktrees, unless the plan says so', async () => {
+test('pnpm and uv share no file and Turborepo no result between worktrees, unless the plan says so', async () => {
 	const own = await environmentWith();
 	expect(own).toMatchObject({
 		pnpm_config_package_import_method: 'clone-or-copy',
+		UV_LINK_MODE: 'copy',
 		TURBO_CACHE_DIR: `${own.TMPDIR}/turbo`,
 	});
-	const set = {pnpm_config_package_import_method: 'hardlink', TURBO_CACHE_DIR: '.turbo/cache'};
+	const set = {
+		pnpm_config_package_import_method: 'hardlink',
+		UV_LINK_MODE: 'hardlink',
+		TURBO_CACHE_DIR: '.turbo/cache',
+	};
 	expect(await environmentWith(set)).toMatchObject(set);
 });
 
