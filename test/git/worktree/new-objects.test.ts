@@ -53,3 +53,20 @@ test('a snapshot of 31 files leaves them one by one, one of 32 in a pack', async
 		packs: before.packs + 1,
 	});
 });
+
+test('a snapshot of many files that git converts leaves one pack of them and their folders', async () => {
+	const world = await makeWorld();
+	const before = storeOf(world.store);
+	write(world.tree, {'.gitattributes': '* text eol=lf\n*.bin -text\n', 'folder/a.bin': 'a\r\n'});
+	for (let number = 0; number < 40; number += 1) {
+		write(world.tree, {[`folder/${number}.txt`]: `text ${number}\n`});
+	}
+
+	const {tree} = await world.snapshot();
+	expect(git(world.store.gitDir, 'show', `${tree}:folder/7.txt`)).toBe('text 7');
+	expect(git(world.store.gitDir, 'cat-file', '-s', `${tree}:folder/a.bin`)).toBe('3');
+	expect(storeOf(world.store)).toEqual({
+		...{alone: before.alone + 1, packs: before.packs + 1},
+		complaints: '',
+	});
+});

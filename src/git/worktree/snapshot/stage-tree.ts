@@ -1,19 +1,12 @@
 import {constants} from 'node:fs';
-import {access, mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
+import {access, mkdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {isInCone} from '../../../lib/cone.ts';
-import {errorCode} from '../../../lib/files/reading.ts';
+import {errorCode, isThere} from '../../../lib/files/reading.ts';
 import {attributesName, isAttributesFile} from '../../filters/attributes.ts';
 import {digestOf, offerEntries, removeEntries} from '../../index-entries.ts';
 import {recall} from '../../process/recall.ts';
-import {
-	expectCode,
-	type GitResult,
-	joinLines,
-	joinNul,
-	lineOf,
-	splitNul,
-} from '../../process/result.ts';
+import {expectCode, type GitResult, joinNul, lineOf, splitNul} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {diskPath, entryOnDisk, foldersAbove, isBelowFolders} from '../../tree/disk-path.ts';
 import {type Entry, submoduleMode} from '../../tree/entry.ts';
@@ -101,6 +94,8 @@ export type StagingLocation = WorktreeLocation & {
 	readonly index: string;
 	/** Part outside of a sparse worktree, which the index contains. */
 	readonly leftOut?: BeyondCone | undefined;
+	/** True if git may convert files: it writes and syncs each of them by itself. */
+	readonly converts?: boolean;
 };
 
 /** Lists a worktree. If anything changed outside a sparse one, what lies there is added again: files that were there may be missing, or new ones be in the way. */
@@ -121,30 +116,44 @@ const isOutside = ({leftOut}: StagingLocation, {changed, removed}: Listing): boo
 const sparseConfig = ({leftOut}: StagingLocation): Readonly<Record<string, string>> =>
 	leftOut === undefined ? {} : {'core.sparseCheckout': 'true'};
 
-/** Writes the index as a tree. If files in many folders changed, their trees go into one pack, which is synced once. */
+/** Writes the index as a tree. If many files or folders changed, their objects go into one pack, which is synced once. */
 const writeTree = async (
 	location: StagingLocation,
 	{changed, removed}: Listing,
 ): Promise<GitResult> => {
 	const folders = new Set([...changed, ...removed].map(path => dirname(path)));
-	if (folders.size < packFilesFrom) {
+	if (folders.size < packFilesFrom && !(await isThere(freshObjects(location)))) {
 		return sealed(location, ['write-tree']);
 	}
 
-	const own = join(location.gitDir, 'objects');
-	const fresh = join(dirname(location.index), 'objects');
-	await mkdir(join(fresh, 'info'), {recursive: true});
-	await writeFile(join(fresh, 'info/alternates'), `${own}\n`);
-	const env = {GIT_OBJECT_DIRECTORY: fresh};
-	// Trees consist of ids, which can't be compressed.
-	const config = {'core.compression': '0'};
-	const unsynced = {...config, 'core.fsync': 'none'};
-	const written = await sealed(location, ['write-tree'], {env, config: unsynced});
-	const names = await readdir(fresh, {recursive: true});
-	const ids = names.filter(name => /^..\/[\da-f]{38,}$/.test(name)).map(id => id.replace('/', ''));
-	const pack = ['pack-objects', '--quiet', '--window=0', '--non-empty', join(own, 'pack/pack')];
-	await sealed(location, pack, {env, config, input: joinLines(ids)});
+	const {env, config} = await unsynced(location);
+	const written = await sealed(location, ['write-tree'], {env, config});
+	// Without the store's objects, git lists and packs only these.
+	await rm(alternatesOf(location));
+	const list = ['cat-file', '--batch-all-objects', '--unordered', '--batch-check=%(objectname)'];
+	const {stdout: input} = await sealed(location, list, {env});
+	const pack = join(location.gitDir, 'objects/pack/pack');
+	await sealed(location, ['pack-objects', '--quiet', '--window=0', '--non-empty', pack], {
+		...{env, input, config: {'core.compression': '0'}},
+	});
 	return written;
+};
+
+const freshObjects = ({index}: StagingLocation): string => join(dirname(index), 'objects');
+
+const alternatesOf = (location: StagingLocation): string =>
+	join(freshObjects(location), 'info/alternates');
+
+/** Has git write objects without a sync into a temporary folder, from which `writeTree` packs them. */
+const unsynced = async (location: StagingLocation) => {
+	const alternates = alternatesOf(location);
+	await mkdir(dirname(alternates), {recursive: true});
+	await writeFile(alternates, `${join(location.gitDir, 'objects')}\n`);
+	return {
+		env: {GIT_OBJECT_DIRECTORY: freshObjects(location)},
+		// Trees consist of ids, which can't be compressed.
+		config: {'core.compression': '0', 'core.fsync': 'none'},
+	};
 };
 
 const stageListed = async (
@@ -162,8 +171,9 @@ const stageListed = async (
 	const removed = [...listing.removed].filter(path => !unreachable.has(path));
 	await removeEntries(location, removed);
 	const changed = [...listing.changed, ...submodules.replaced];
+	const mayConvert = await converts(location, listing.hasAttributes);
 	const skipped: readonly SkippedPath[] = [
-		...(await stage(location, changed)),
+		...(await stage({...location, converts: mayConvert}, changed)),
 		...[...unreachable].map(path => ({path, why: 'unreadable' as const})),
 		...inside.flat().map(path => ({path, why: 'submodule' as const})),
 		...listing.nested.map(path => ({path, why: 'nested' as const})),
@@ -268,18 +278,24 @@ const stageApart = async (
 	return [];
 };
 
-/** Adds files to the index; many of them go directly into one pack, which is synced once. */
-const add = (location: StagingLocation, paths: readonly string[]): Promise<GitResult> =>
-	sealed(location, ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'], {
-		input: joinNul(paths),
+/** Adds files to the index; many of them go directly into one pack, except those that git converts. */
+const add = async (
+	location: StagingLocation,
+	paths: readonly string[],
+	areMany = paths.length >= packFilesFrom,
+): Promise<GitResult> => {
+	const {env = {}, config} =
+		areMany && location.converts ? await unsynced(location) : {config: {'core.compression': '0'}};
+	const args = ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'];
+	return sealed(location, args, {
+		...{input: joinNul(paths), env, expect: 'any'},
 		config: {
 			...sparseConfig(location),
-			'core.compression': '0',
-			...(paths.length < packFilesFrom ? {} : {'core.bigFileThreshold': '1'}),
+			...config,
+			...(areMany ? {'core.bigFileThreshold': '1'} : {}),
 		},
-		expect: 'any',
-		opens: 'to read',
 	});
+};
 
 /** Minimum number of files for a pack: many small packs would be slow to read. */
 const packFilesFrom = 32;
