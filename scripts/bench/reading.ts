@@ -78,6 +78,8 @@ const presses: Presses = [
 	['along the lines', keys.escape, 'C', ...times(50, 'j'), keys.escape],
 	['mark a file as seen, and back', ...times(20, ' ')],
 	['palette', ':', ...'file42', ...times(3, keys.backspace), keys.escape],
+	['filter the inbox', keys.escape, '&', ...'change', keys.escape],
+	['filter the log', 'l', '&', ...'agent', keys.escape],
 ];
 
 type Pressed = {readonly ms: number; readonly cpuMs: number};

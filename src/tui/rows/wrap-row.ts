@@ -73,14 +73,12 @@ function* charactersOf(text: string): Generator<Piece> {
 /** Returns the texts of the rows for such characters. */
 export const wrapPlain = (text: string, columns: number): readonly string[] => {
 	const width = Math.max(columns, markColumns + 2);
-	if (text.length <= width) {
-		return [text];
+	const rows = [text.length <= width ? text : text.slice(0, width)];
+	for (let from = width; from < text.length; from += width - markColumns) {
+		rows.push(goesOn + text.slice(from, from + width - markColumns));
 	}
 
-	return Array.from({length: rowCountOf(text.length, columns)}, (_, index) => {
-		const end = width + index * (width - markColumns);
-		return index === 0 ? text.slice(0, end) : goesOn + text.slice(end - width + markColumns, end);
-	});
+	return rows;
 };
 
 /** Returns blocks of rows side by side, each of `columns`, with a line between them. */
