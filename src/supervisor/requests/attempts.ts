@@ -1,10 +1,11 @@
-import {appendFileSync, existsSync} from 'node:fs';
-import {mkdir, rm, symlink, writeFile} from 'node:fs/promises';
+import {appendFileSync, constants, existsSync} from 'node:fs';
+import {mkdir, readdir, rm, symlink, writeFile} from 'node:fs/promises';
 import {basename, delimiter, join} from 'node:path';
 import type {Profile} from '../../agents/profiles/profile.ts';
 import type {Subtask} from '../../events/plan.ts';
 import {attempt} from '../../lib/failure.ts';
-import {openRegularFile} from '../../lib/files/reading.ts';
+import {openRegularFile, unlessThere} from '../../lib/files/reading.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {programPath} from '../../lib/process/find-program.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
@@ -53,10 +54,7 @@ export const refusing = async (
 		),
 	].filter(name => !named.includes(name));
 	try {
-		await rm(folder, {recursive: true, force: true});
-		await mkdir(folder, {recursive: true, mode: 0o700});
-		await writeFile(join(folder, scriptName), refusal(ours), {mode: 0o700});
-		await Promise.all(names.map(name => symlink(scriptName, join(folder, name))));
+		await layPrograms(folder, names, refusal(ours));
 	} catch {
 		return {command, environment};
 	}
@@ -67,9 +65,29 @@ export const refusing = async (
 	};
 };
 
+/** Puts the programs into a folder, which stays the same, since a kept process sees it until it ends. */
+const layPrograms = async (
+	folder: string,
+	names: readonly string[],
+	refusal: string,
+): Promise<void> => {
+	await mkdir(folder, {recursive: true, mode: 0o700});
+	const known = [scriptName, triedName, ...names];
+	for (const name of (await readdir(folder)).filter(name => !known.includes(name))) {
+		await rm(join(folder, name), {recursive: true, force: true});
+	}
+
+	await writeAtomically(join(folder, scriptName), refusal, {mode: 0o700});
+	await using _ = await openRegularFile(join(folder, triedName), emptied, 0o600);
+	await Promise.all(names.map(name => symlink(scriptName, join(folder, name)).catch(unlessThere)));
+};
+
+const emptied = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
+
 const ourName = 'delegate-tui';
 const scriptName = '.refuse';
-const triedName = '.tried';
+/** Name of the file with the attempts, the only one in the folder that an agent in the sandbox can write. */
+export const triedName = '.tried';
 
 /** Returns the script that refuses a program. It records only the name, since arguments may be secret. */
 const refusal = (ours = ''): string => `#!/bin/sh

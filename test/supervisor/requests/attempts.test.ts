@@ -160,6 +160,18 @@ test('an agent finds programs that refuse in the place of agents and of what rea
 	expect(ran()).toBe('delegate-tui status\n');
 });
 
+test('programs that refuse stay for a process that is kept, without what was tried in an earlier turn', async () => {
+	const agent = text('aider');
+	const {refused, launch, run} = await withPrograms(['aider'], agent);
+	run('gh pr create');
+	const before = [refused, join(refused, '.tried')].map(path => statSync(path).ino);
+	await refusing(refused, {...launch, command: agent.command}, {}, profileOf(agent));
+	expect([refused, join(refused, '.tried')].map(path => statSync(path).ino)).toEqual(before);
+	expect(await triedIn({gitTrace: join(refused, 'none'), refused})).toEqual([]);
+	run('gh pr create');
+	expect(await triedIn({gitTrace: join(refused, 'none'), refused})).toEqual(['gh']);
+});
+
 const ofClaude = {...text('claude', '-p'), stream: 'claude'} as const;
 const server = {name: 'x', command: ['codex', 'mcp'], env: []};
 

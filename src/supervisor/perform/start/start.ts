@@ -26,7 +26,7 @@ import {inWorktree, protectsFiles} from '../../machine/sandbox.ts';
 import {slotEnvironment} from '../../machine/slots.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {type StoppedCommands, watchForStopped} from '../../requests/allowed-command.ts';
-import {forgetTrace, refusing, traced, triedIn} from '../../requests/attempts.ts';
+import {forgetTrace, refusing, traced, triedIn, triedName} from '../../requests/attempts.ts';
 import {reportDenied, reportRefusedHost} from '../../requests/denied-access.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
 import {requireSession, type World} from '../../world.ts';
@@ -200,10 +200,13 @@ const partsFor = async (
 		more: [
 			...[
 				folder.launch,
+				folder.refused,
 				dirname(promptFile),
 				dirname((await world.tools.open(agent.id)).socket),
 			].map(path => ({path, as: 'seen'}) as const),
-			...[folder.refused, folder.gitTrace].map(path => ({path, as: 'own'}) as const),
+			...[join(folder.refused, triedName), folder.gitTrace].map(
+				path => ({path, as: 'own'}) as const,
+			),
 		],
 	});
 	const containment = world.limits?.limit(agent.id, shutIn) ?? shutIn;
