@@ -22,7 +22,7 @@ export type TestTerminal = Disposable & {
 	readonly until: (what: string | RegExp | ((rows: readonly string[]) => boolean)) => Promise<void>;
 	/** Types, and resolves as soon as the screen is as expected. */
 	readonly typeUntil: (keys: string, what: Parameters<TestTerminal['until']>[0]) => Promise<void>;
-	/** Resolves with the exit code when the program has exited and all its output is on the screen. */
+	/** Resolves with the exit code, or 128 and the number of the signal as in a shell, when the program has exited and all its output is on the screen. */
 	readonly exited: Promise<number>;
 	/** Does the same, but rejects if the program does not exit in time. */
 	readonly exits: () => Promise<number>;
@@ -119,11 +119,11 @@ export const openTerminal = (options: TerminalOptions): TestTerminal => {
 		cursorShown = shown === hidden ? cursorShown : shown > hidden;
 		terminal.write(chunk, lookAgain);
 	});
-	child.onExit(({exitCode}) => {
+	child.onExit(({exitCode, signal}) => {
 		isOver = true;
 		terminal.write('', () => {
 			lookAgain();
-			exited.resolve(exitCode);
+			exited.resolve(signal ? 128 + signal : exitCode);
 		});
 	});
 	const rows = (): readonly string[] => {

@@ -349,3 +349,9 @@ test('Ctrl-Z leads to the shell and fg back; the mouse scrolls and opens meanwhi
 	expect(await terminal.exits()).toBe(0);
 	expect(terminal.screen.modes.mouseTrackingMode).toBe('none');
 });
+
+test('a program in a terminal that a signal ends does not end with 0', async () => {
+	const parts = {directory: temporaryFolder(), environment: {}, columns: 80, rows: 24};
+	using terminal = openTerminal({program: '/bin/sh', words: ['-c', 'kill -KILL $$'], ...parts});
+	expect(await terminal.exited).toBe(137);
+});
