@@ -2,7 +2,8 @@
 # Guess: jj's manual says that it doesn't support sparse checkouts of git's, so `jj git init` refuses one, warns, or takes the
 # files that are not there for unchanged, as git does, whose index marks them.
 # What happens: without a word jj takes each file that git has left out for deleted. The next `jj commit` deletes them, and so it
-# is pushed. Git's own status in that folder is clean afterwards. In a linked worktree it is the same.
+# is pushed. Git's own status in that folder is clean afterwards. In a linked worktree it is the same. And an edit that was kept
+# out of commits by `git update-index --skip-worktree` is committed.
 # Who it hurts: whoever lets agents have a part of a large repository only, by `git sparse-checkout`, where an agent or a person
 # uses jj: the commit has the change that was meant, and the rest of the repository is gone from it.
 # What to know: `git sparse-checkout disable` before `jj git init`, then `jj sparse set`.
@@ -40,6 +41,15 @@ use_jj
 cd "$T/linked"
 echo 'in a linked worktree:'
 use_jj
+
+cd "$T/repo"
+git sparse-checkout disable
+git reset -q --hard main
+git update-index --skip-worktree app/file
+echo local >app/file
+same 'git status of an edit that is to stay here' '' "$(git status --short)"
+jj commit --quiet -m 'another change'
+same 'the commit' $'M\tapp/file' "$(git show --format= --name-status)"
 
 git clone -q -c advice.detachedHead=false "$T/repo" "$T/clone"
 cd "$T/clone"
