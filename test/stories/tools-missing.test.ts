@@ -17,21 +17,30 @@ const summaries = (session: Session) =>
 		.events('signal.said')
 		.flatMap(({signal}) => (signal.kind === 'summary' ? signal.value : []));
 
-test('a person sees that the server of tools ended in a turn, and the next turn has a new one', async () => {
-	await using session = await startSession({agents: [overAcp('loses-tools.ts', 'dies')]});
-	const question = await session.item('question', 'AGT-001');
-	expect(await seen(session, 'tools has ended; its next turn begins with a new one')).toBe(true);
-	const src = join(session.folder.agent('AGT-001').tree, 'src');
-	mkdirSync(src, {recursive: true});
-	writeFileSync(join(src, 'go.txt'), '');
-	await session.event('turn.ended');
-	await session.answer(question, '8080');
-	await session.agent('AGT-001', 'COMPLETE');
+test.each([
+	['dies', true],
+	['closes', true],
+	['floods', false],
+	['freezes', false],
+])(
+	'a turn whose server of tools %s goes on; its end is told, and the next turn has a new one',
+	async (fault, ends) => {
+		await using session = await startSession({agents: [overAcp('loses-tools.ts', fault)]});
+		const question = await session.item('question', 'AGT-001');
+		const ended = 'tools has ended; its next turn begins with a new one';
+		expect(!ends || (await seen(session, ended))).toBe(true);
+		const src = join(session.folder.agent('AGT-001').tree, 'src');
+		mkdirSync(src, {recursive: true});
+		writeFileSync(join(src, 'go.txt'), '');
+		await session.event('turn.ended');
+		await session.answer(question, '8080');
+		await session.agent('AGT-001', 'COMPLETE');
 
-	expect(summaries(session)).toEqual(['with tools']);
-	const [first, second] = session.events('turn.started');
-	expect(second?.pid).not.toBe(first?.pid);
-});
+		expect(summaries(session)).toEqual(['with tools']);
+		const [first, second] = session.events('turn.started');
+		expect(second?.pid === first?.pid).toBe(!ends);
+	},
+);
 
 test('an agent that takes servers by HTTP alone reports by a tool', async () => {
 	const {agent, ...planned} = overAcp('loses-tools.ts', 'http');
