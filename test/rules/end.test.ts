@@ -53,7 +53,7 @@ describe('stop', () => {
 		expect(session.events().at(-1)).toMatchObject({
 			kind: 'session.ended',
 			status: 'ABORTED',
-			why: 'stopped by a person',
+			why: 'you ended it',
 		});
 	});
 

@@ -118,7 +118,7 @@ const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
 
 	const merged = agents.filter(({state}) => state === 'MERGED').length;
 	if (session.stopping !== undefined) {
-		return [ended(session.stopping, 'stopped by a person')];
+		return [ended(session.stopping, 'you ended it')];
 	}
 
 	return [
