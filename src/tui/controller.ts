@@ -66,6 +66,8 @@ export type ControllerOptions = {
 	readonly onLeave: () => void;
 	/** Stops this program until the person's shell continues it, with the screen restored meanwhile. */
 	readonly suspend: () => void;
+	/** Draws the whole screen again. */
+	readonly redraw: () => void;
 	/** Copies a text to the person's clipboard, through the terminal. */
 	readonly copy: (text: string) => void;
 	/** Gathers the initial content of a plan's form. */
@@ -255,6 +257,7 @@ const perform = (
 		publish,
 		onLeave,
 		suspend,
+		redraw,
 		copy,
 		past,
 		compose,
@@ -269,6 +272,9 @@ const perform = (
 			return;
 		case 'suspend':
 			suspend();
+			return;
+		case 'redraw':
+			redraw();
 			return;
 		case 'show-session':
 			told(past?.show(effect.session, effect.how) ?? Promise.resolve(''), take);

@@ -106,6 +106,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 			push: async offer => lendFor(() => options.publish.push(offer)),
 		},
 		suspend: () => void lend(stopped).catch(() => {}),
+		redraw: () => void lend(async () => {}).catch(() => {}),
 		copy: text => output.write(clipboardBytes(text)),
 		onLeave: () => {
 			// Images belong to the alternate screen, which Ink leaves.

@@ -53,6 +53,7 @@ const control = async (ask: Ask = nobody) => {
 		edit: async () => {},
 		openCopy: async () => '',
 		suspend: () => {},
+		redraw: () => {},
 		copy: () => {},
 		visit: async () => '',
 		publish: {

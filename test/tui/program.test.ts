@@ -331,6 +331,13 @@ test('Ctrl-Z leads to the shell and fg back; the mouse scrolls and opens meanwhi
 	await terminal.typeUntil(`\x1b[<0;9;${pane}M\x1b[<0;9;${pane}m`, '─ AGT-001');
 	await terminal.typeUntil('?', /─ 1–\d+ of \d+ ↓ ─|1–\d+ of/);
 	await terminal.typeUntil('\x1b[<65;9;9M', /─+ 4–\d+ of/);
+	const isListening = () => terminal.screen.modes.mouseTrackingMode === 'drag';
+	const scrolled = '\x1b[24;1H\nwritten by something else';
+	await new Promise<void>(resolve => terminal.screen.write(scrolled, resolve));
+	expect(terminal.rows()[0]).not.toContain('delegate-tui');
+	const isWhole = (rows: readonly string[]) => rows[0]?.startsWith(' delegate-tui ') === true;
+	await terminal.typeUntil('\x0c', rows => isWhole(rows) && isListening());
+	expect(terminal.text()).not.toContain('written by something else');
 	await terminal.typeUntil('\x1a', 'stopped by 148');
 	expect(terminal.isAlternate()).toBe(false);
 	expect(terminal.isCursorShown()).toBe(true);
@@ -339,10 +346,7 @@ test('Ctrl-Z leads to the shell and fg back; the mouse scrolls and opens meanwhi
 	// The screen is drawn first, and listens to the mouse after that.
 	await terminal.typeUntil(
 		'\r',
-		rows =>
-			rows.length === 30 &&
-			rows.at(-1)?.includes('leave') === true &&
-			terminal.screen.modes.mouseTrackingMode === 'drag',
+		rows => rows.length === 30 && rows.at(-1)?.includes('leave') === true && isListening(),
 	);
 	expect(terminal.isAlternate()).toBe(true);
 	terminal.type(`${keys.left}q`);

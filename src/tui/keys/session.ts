@@ -12,6 +12,12 @@ import {
 } from '../model/view.ts';
 import {grantableHere} from './work-parts.ts';
 
+/** Places where a person may also be writing. */
+const anywhere = [
+	...(['everywhere', 'lines', 'writing', 'searching', 'palette'] as const),
+	...(['confirming', 'field', 'path'] as const),
+];
+
 /** Actions on the session as a whole. */
 export const session: readonly Action[] = [
 	{
@@ -81,17 +87,14 @@ export const session: readonly Action[] = [
 	{
 		...{name: 'suspend', keys: ['ctrl+z']},
 		help: 'go to your shell for a while; fg leads back',
-		where: [
-			'everywhere',
-			'lines',
-			'writing',
-			'searching',
-			'palette',
-			'confirming',
-			'field',
-			'path',
-		],
+		where: anywhere,
 		run: ({view}) => ({view, effects: [{do: 'suspend'}]}),
+	},
+	{
+		...{name: 'redraw', keys: ['ctrl+l']},
+		help: 'draw the whole screen again, after something else has written on it',
+		where: anywhere,
+		run: ({view}) => ({view, effects: [{do: 'redraw'}]}),
 	},
 	{
 		...{name: 'leave', keys: ['q', 'ctrl+c'], label: 'leave'},

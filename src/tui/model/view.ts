@@ -236,6 +236,8 @@ export type KeyEffect =
 	| {readonly do: 'copy'; readonly text: string}
 	/** Stops the program until the person's shell continues it. */
 	| {readonly do: 'suspend'}
+	/** Draws the whole screen again. */
+	| {readonly do: 'redraw'}
 	| {readonly do: 'leave'};
 
 /** Effect of a key outside the form of a plan. */

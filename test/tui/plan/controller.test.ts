@@ -35,6 +35,7 @@ const open = (outside: Partial<PlanOutside> = {}): Opened => {
 		...withoutSession('nobody'),
 		edit: () => Promise.reject(new Error('nobody')),
 		suspend: () => {},
+		redraw: () => {},
 		copy: () => {},
 		store: emptyStore(),
 		form: {
