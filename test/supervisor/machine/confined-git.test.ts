@@ -1,7 +1,7 @@
-import {spawn} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync} from 'node:fs';
-import {join} from 'node:path';
+import {chmodSync, mkdirSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Store} from '../../../src/git/store/store.ts';
 import {revertPaths} from '../../../src/git/worktree/revert-paths.ts';
@@ -10,7 +10,7 @@ import {findContainment} from '../../../src/lib/process/containment.ts';
 import {emptyState} from '../../../src/state/state.ts';
 import {confined} from '../../../src/supervisor/machine/confined-git.ts';
 import {makeWorld} from '../../git/world.ts';
-import {filesBelow, git, temporaryFolder, write} from '../../helpers/repository.ts';
+import {filesBelow, git, script, temporaryFolder, write} from '../../helpers/repository.ts';
 
 /*
 An agent goes on while its worktree is read and reverted, and swaps a folder in it for a link. Git looks once where a folder leads, and then trusts it for all files in it.
@@ -67,6 +67,31 @@ protectsFiles('a look reads files of the worktree only', async () => {
 	);
 	expect(filesBelow(store.gitDir)).not.toHaveProperty(secret.slice(store.gitDir.length + 1));
 });
+
+protectsFiles(
+	'a git in a prefix of its own is confined, and one that starts in no box is not',
+	async () => {
+		const {store, folder, tree} = await makeWorld({'a.txt': 'a\n'});
+		const index = join(folder, 'index');
+		const own = temporaryFolder();
+		const real = execFileSync('sh', ['-c', 'command -v git'], {encoding: 'utf8'}).trim();
+		const confinedWith = (git: string) =>
+			confine(store).confine?.({...store, workTree: tree, index}, {git, opens: 'to read'});
+		for (const [name, program, isConfined] of [
+			['prefix', join(own, 'prefix/share/real'), true],
+			['hidden', join(temporaryFolder(), 'real'), false],
+		] as const) {
+			const git = join(own, name, 'bin/git');
+			for (const path of [git, program]) {
+				mkdirSync(dirname(path), {recursive: true});
+			}
+
+			script(program, `exec ${real} "$@"`);
+			script(git, `exec ${program} "$@"`);
+			expect((await confinedWith(git))?.length !== 0, name).toBe(isConfined);
+		}
+	},
+);
 
 protectsFiles('a confined git reads, converts and reverts as any other', async () => {
 	const world = await makeWorld({'.gitattributes': '*.txt text\n', 'a.txt': 'a\n'});
