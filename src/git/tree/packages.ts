@@ -186,10 +186,17 @@ const foldersOf = async (
 	const expand = makeExpand(files);
 	const steps = globs
 		.filter(glob => glob.length <= longestGlob && !glob.startsWith('/'))
+		.flatMap(alternatives)
 		.map(glob => glob.split('/').filter(step => step !== '' && step !== '.'))
 		.filter(some => !some.includes('..'));
 	const all = await Promise.all(steps.map(some => expand('', some)));
 	return [...new Set(all.flat())].slice(0, mostPackages);
+};
+
+/** Returns a glob for each alternative in its first braces; several braces could make any number. */
+const alternatives = (glob: string): readonly string[] => {
+	const [, before = '', inside, after = ''] = /^([^{}]*)\{([^{}]*)\}(.*)$/.exec(glob) ?? [];
+	return inside?.split(',').map(one => `${before}${one}${after}`) ?? [glob];
 };
 
 /** Maximum depth of `**` and of nested values, and maximum number of packages. */

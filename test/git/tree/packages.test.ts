@@ -53,6 +53,13 @@ test.each([
 		},
 	],
 	[
+		'pnpm',
+		{
+			'pnpm-workspace.yaml': "packages: ['{libs,apps}/*']\n",
+			'libs/a/package.json': '{"name": "a"}',
+		},
+	],
+	[
 		'cargo',
 		{
 			'Cargo.toml': '[package]\nedition = "2024"\n[workspace]\nmembers = ["libs/a"]\n',
