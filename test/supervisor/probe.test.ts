@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {platform} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
@@ -97,7 +97,7 @@ test.runIf(platform() === 'linux')(
 			news: [{kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'lost'}}],
 		});
 		expect(await exited).toEqual([null, 'SIGTERM']);
-		expect(existsSync(gitTrace)).toBe(false);
+		expect(readFileSync(gitTrace, 'utf8')).toBe('');
 	},
 );
 

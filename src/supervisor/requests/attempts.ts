@@ -1,5 +1,5 @@
 import {appendFileSync, constants, existsSync} from 'node:fs';
-import {mkdir, readdir, rm, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, readdir, rm, symlink} from 'node:fs/promises';
 import {basename, delimiter, join} from 'node:path';
 import type {Profile} from '../../agents/profiles/profile.ts';
 import type {Subtask} from '../../events/plan.ts';
@@ -78,8 +78,17 @@ const layPrograms = async (
 	}
 
 	await writeAtomically(join(folder, scriptName), refusal, {mode: 0o700});
-	await using _ = await openRegularFile(join(folder, triedName), emptied, 0o600);
+	await empty(join(folder, triedName));
 	await Promise.all(names.map(name => symlink(scriptName, join(folder, name)).catch(unlessThere)));
+};
+
+/** Empties a file or creates it. It stays the same file, which a kept process sees until it ends, unless an agent has put something else in its place. */
+const empty = async (path: string): Promise<void> => {
+	const file = await openRegularFile(path, emptied, 0o600).catch(async () => {
+		await rm(path, {recursive: true, force: true});
+		return openRegularFile(path, emptied, 0o600);
+	});
+	await file.close();
 };
 
 const emptied = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
@@ -112,12 +121,11 @@ export const noteTried = ({PATH = ''}: NodeJS.ProcessEnv, verb = ''): void => {
 /**
 Returns variables that make all gits of an agent write their command lines and exit codes to a file.
 
-The remains of a lost turn are removed first. Command lines may contain passwords, so only the owner can read the file; if it can't be created, nothing is traced.
+The file is emptied first. Command lines may contain passwords, so only the owner can read the file; if it can't be created, nothing is traced.
 */
 export const traced = async (trace: string): Promise<Readonly<Record<string, string>>> => {
 	try {
-		await rm(trace, {recursive: true, force: true});
-		await writeFile(trace, '', {flag: 'wx', mode: 0o600});
+		await empty(trace);
 	} catch {
 		return {};
 	}
@@ -169,9 +177,8 @@ const gatherLines = async (lines: AsyncIterable<string>): Promise<readonly strin
 
 const mostNames = 100;
 
-/** Removes the trace of a turn that is over. */
-export const forgetTrace = (trace: string): Promise<void> =>
-	rm(trace, {recursive: true, force: true}).catch(() => {});
+/** Empties the trace of a turn that is over. */
+export const forgetTrace = (trace: string): Promise<void> => empty(trace).catch(() => {});
 
 const failedCalls = async (lines: AsyncIterable<string>): Promise<readonly string[]> => {
 	const commands = new Map<unknown, unknown>();

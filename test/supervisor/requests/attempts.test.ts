@@ -1,6 +1,7 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {
 	existsSync,
+	lstatSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
@@ -36,8 +37,10 @@ test('a push that git refuses is told once, by whatever name it is called', asyn
 	const {git, trace} = await makeTraced();
 	git('push');
 	expect(await tried(trace)).toEqual(['git push']);
+	const {ino} = statSync(trace);
 	await forgetTrace(trace);
-	expect(existsSync(trace)).toBe(false);
+	await traced(trace);
+	expect(statSync(trace)).toMatchObject({ino, size: 0});
 	git('-c', 'alias.out=push nowhere', 'out');
 	expect(await tried(trace)).toEqual(['git push']);
 });
@@ -57,7 +60,8 @@ test('where the file should be, nothing that an agent puts there is followed', a
 	symlinkSync('/dev/zero', trace);
 	expect(await tried(trace)).toEqual([]);
 	await forgetTrace(trace);
-	expect(existsSync(trace)).toBe(false);
+	expect(lstatSync(trace)).toMatchObject({size: 0});
+	expect(lstatSync(trace).isFile()).toBe(true);
 });
 
 test.each([
