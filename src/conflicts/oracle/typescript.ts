@@ -118,11 +118,14 @@ const startProcess = (
 	let asked: PromiseWithResolvers<unknown> | undefined;
 	let free: Promise<unknown> = Promise.resolve();
 	let idle: NodeJS.Timeout | undefined;
-	const end = (why = new Ended('internal', 'TypeScript was ended.')): void => {
+	const kill = (): void => {
 		if (gone === undefined && pid !== undefined) {
 			send(-pid, 'SIGKILL');
 		}
+	};
 
+	const end = (why = new Ended('internal', 'TypeScript was ended.')): void => {
+		kill();
 		gone ??= why;
 		clearTimeout(idle);
 		asked?.reject(why);
@@ -130,7 +133,7 @@ const startProcess = (
 
 	child.on('error', error => end(new Ended('internal', error.message, {cause: error})));
 	// A process that closed its channel can't answer any more.
-	child.on('disconnect', () => pid !== undefined && send(-pid, 'SIGKILL'));
+	child.on('disconnect', kill);
 	child.on('exit', (code, signal) =>
 		end(new Ended('internal', `TypeScript ended before it answered (${signal ?? code}).`)),
 	);
