@@ -11,7 +11,7 @@ import {readDecision} from '../../rules/commands/read-decision.ts';
 import {hintForGone, whyGone, whyNot} from '../../rules/commands/why-not.ts';
 import {agentOfItem} from '../../state/item.ts';
 import {acceptedAgents} from '../../state/merge/members.ts';
-import {agentOf, itemOf} from '../../state/select.ts';
+import {agentOf, isLive, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {
 	type HandFile,
@@ -50,6 +50,11 @@ export const answerRequest = async (
 			return null;
 		case 'capture': {
 			const agent = agentOf(state, request.agent);
+			if (agent?.visits !== undefined && !isLive(agent)) {
+				// A kept process, and what it has started, would go on in the worktree while a person is there.
+				await world.conversations.end(agent.id);
+			}
+
 			const reason = agent?.visits === undefined ? 'a look at it' : reasonOfVisit(agent);
 			await world.append(agent === undefined ? [] : await capture(world, agent, reason));
 			return null;

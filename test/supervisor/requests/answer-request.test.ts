@@ -6,7 +6,7 @@ import {emptyState} from '../../../src/state/state.ts';
 import {answerRequest} from '../../../src/supervisor/requests/answer-request.ts';
 import type {RunningSession} from '../../../src/supervisor/session.ts';
 import {requireSession} from '../../../src/supervisor/world.ts';
-import {accepted} from '../../helpers/given.ts';
+import {accepted, starting} from '../../helpers/given.ts';
 import {collide} from '../../helpers/merging.ts';
 import {makeSupervised} from '../world.ts';
 
@@ -53,6 +53,29 @@ test('what an edited plan sets in environments is kept before the plan is believ
 	const {running, done, plan} = await waiting();
 	await answerRequest(running, {...edit, plan, environments});
 	expect(done).toEqual([environments, 'decide']);
+});
+
+test('a process that is kept ends before a person is in the worktree of its agent', async () => {
+	const {running, done} = await waiting();
+	const {world, loop} = running;
+	const visits = {ids: ['a visit'], staysHeld: false};
+	const {agents} = starting(['AGT-001', 'AGT-002']).state();
+	const [visited] = agents;
+	const state = {
+		...loop.state(),
+		agents: agents.map(agent => (agent === visited ? {...agent, visits} : agent)),
+	};
+	const end = async (agent: string) => void done.push(agent);
+	const entered = {
+		...running,
+		world: {...world, conversations: {...world.conversations, end}},
+		loop: {...loop, state: () => state},
+	};
+	for (const {id} of agents) {
+		await answerRequest(entered, {do: 'capture', agent: id});
+	}
+
+	expect(done).toEqual(['AGT-001']);
 });
 
 test('an edit that is refused keeps nothing', async () => {
