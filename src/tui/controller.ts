@@ -188,9 +188,9 @@ export const createController = (options: ControllerOptions): Controller => {
 			letNoticeGo(view);
 		}
 
-		// Another session may have ended since the palette was last open.
+		// Another session may have ended since the palette was last open. To start a process takes as long as a frame, so the frame comes first.
 		if (view.dialog.kind === 'palette' && context.view.dialog.kind !== 'palette') {
-			load('sessions', options.past?.list());
+			setImmediate(() => load('sessions', options.past?.list()));
 		}
 
 		if (view.read !== context.view.read || view.lookedAt !== context.view.lookedAt) {
