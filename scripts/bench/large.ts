@@ -49,10 +49,12 @@ export const benchLarge = async (sizes: readonly number[]): Promise<void> => {
 	await build();
 	const load = [loadNow()];
 	const measured: Measured[] = [];
-	for (const size of [...sizes, undefined]) {
-		const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-bench-'));
-		const gitDir = join(folder, 'repository.git');
-		try {
+	// Nothing is removed before the end, since that would slow what is written next (see `measureSession`).
+	const place = await mkdtemp(join(tmpdir(), 'delegate-tui-bench-'));
+	try {
+		for (const size of [...sizes, undefined]) {
+			const folder = join(place, `${size}`);
+			const gitDir = join(folder, 'repository.git');
 			const history =
 				size === undefined
 					? await fetchHistory(gitDir, workspace).catch(tellMissing)
@@ -62,9 +64,9 @@ export const benchLarge = async (sizes: readonly number[]): Promise<void> => {
 				measured.push({name, files, figures: await figuresOf(folder, history)});
 				console.log(tableOf(measured.slice(-1)));
 			}
-		} finally {
-			await rm(folder, {recursive: true, force: true, maxRetries: 5});
 		}
+	} finally {
+		await rm(place, {recursive: true, force: true, maxRetries: 5});
 	}
 
 	await tell(measured, [...load, loadNow()]);
@@ -79,12 +81,16 @@ const tellMissing = (error: unknown): undefined => {
 	);
 };
 
-const figuresOf = async (folder: string, history: History): Promise<readonly Figure[]> => [
-	...(await conflictFigures(folder, history)),
-	...(await reviewFigures(history)),
-	...(await snapshotFigures(folder, history)),
-	...(await sessionFigures(folder, history)),
-];
+const figuresOf = async (folder: string, history: History): Promise<readonly Figure[]> => {
+	// Snapshots remove many small files, so they come last.
+	const session = await sessionFigures(folder, history);
+	return [
+		...(await conflictFigures(folder, history)),
+		...(await reviewFigures(history)),
+		...(await snapshotFigures(folder, history)),
+		...session,
+	];
+};
 
 const conflictFigures = async (
 	folder: string,
