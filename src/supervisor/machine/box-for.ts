@@ -287,6 +287,10 @@ const mountsOf = (spec: SandboxSpec): Box => {
 	const inHome = (path: string) => path.replace(/^~(?=\/)/, person);
 	const named = (names: readonly string[]) => names.map(name => join(person, name));
 	const given = (names: readonly string[]) => names.flatMap(name => environment[name] || []);
+	const written = (allow.write ?? []).map(inHome);
+	// An agent that may write around a path may have made a link of it, or of a folder on the way.
+	const isKept = (path: string) =>
+		!written.some(folder => folder !== path && isIn(folder, path)) || realPath(path) === path;
 	// If the checkout is a home or another wide folder, an agent sees only its worktree.
 	const shown = checkout === undefined || wideFolders(environment)(checkout) ? [] : [checkout];
 	const seen = [
@@ -309,8 +313,8 @@ const mountsOf = (spec: SandboxSpec): Box => {
 		...as('own', [tree, ...given(['TMPDIR'])]),
 		...as('seen', [join(tree, '.git')]),
 		...more,
-		...as('seen', [...(allow.read ?? []), ...(allow.sockets ?? [])].map(inHome)),
-		...as('own', (allow.write ?? []).map(inHome)),
+		...as('seen', [...(allow.read ?? []), ...(allow.sockets ?? [])].map(inHome).filter(isKept)),
+		...as('own', written.filter(isKept)),
 	];
 };
 

@@ -5,12 +5,13 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	realpathSync,
 	renameSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import {createServer} from 'node:net';
-import {dirname, join} from 'node:path';
+import {dirname, join, relative} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {codex} from '../../../src/agents/profiles/codex.ts';
 import {gemini} from '../../../src/agents/profiles/gemini.ts';
@@ -229,6 +230,38 @@ test.skipIf('missing' in containment.fileSandbox)(
 		expect(await started(`cat ~/${file}; ${astray}`)).toBe('a person’s');
 		expect(await started(`cat ~/${file}`)).toBe('a person’s');
 		expect(readdirSync(outside)).toEqual([]);
+	},
+);
+
+test.skipIf('missing' in containment.fileSandbox)(
+	'a link that an agent made in a folder that it may write shows nothing, though the path may be read',
+	async () => {
+		const home = temporaryFolder();
+		const aside = temporaryFolder();
+		const hidden = realpathSync(temporaryFolder());
+		const [tree, data] = [join(aside, 'tree'), realpathSync(temporaryFolder())];
+		for (const [folder, text] of [
+			[hidden, 'secret'],
+			[join(data, 'a/raw'), 'raw'],
+		] as const) {
+			mkdirSync(folder, {recursive: true});
+			writeFileSync(join(folder, 'file'), text);
+		}
+
+		mkdirSync(tree);
+		const environment = {HOME: home, PATH: process.env.PATH};
+		const started = async (script: string) => {
+			const {prefix} = await sandboxed(containment, undefined, {
+				...{tree, lenders: [], caches: join(aside, 'caches'), commands: [], more: []},
+				...{environment, allow: {write: [data], read: [join(data, 'a/raw')]}},
+			});
+			const [bwrap = '', ...words] = prefix;
+			const options = {cwd: tree, env: environment, encoding: 'utf8'} as const;
+			return spawnSync(bwrap, [...words, 'sh', '-c', script], options).stdout;
+		};
+		const astray = `mv ${data}/a ${data}/b; mkdir ${data}/a; ln -s ${relative(join(data, 'a'), hidden)} ${data}/a/raw`;
+		expect(await started(`cat ${data}/a/raw/file; ${astray}`)).toBe('raw');
+		expect(await started(`cat ${hidden}/file ${data}/a/raw/file ${data}/b/raw/file`)).toBe('raw');
 	},
 );
 
