@@ -288,9 +288,15 @@ const mountsOf = (spec: SandboxSpec): Box => {
 	const named = (names: readonly string[]) => names.map(name => join(person, name));
 	const given = (names: readonly string[]) => names.flatMap(name => environment[name] || []);
 	const written = (allow.write ?? []).map(inHome);
+	const around = [...keeps, ...written].map(path => [path, realPath(path) ?? path] as const);
 	// An agent that may write around a path may have made a link of it, or of a folder on the way.
 	const isKept = (path: string) =>
-		!written.some(folder => folder !== path && isIn(folder, path)) || realPath(path) === path;
+		around.every(
+			([folder, real]) =>
+				folder === path ||
+				!isIn(folder, path) ||
+				realPath(path) === real + path.slice(folder.length),
+		);
 	// If the checkout is a home or another wide folder, an agent sees only its worktree.
 	const shown = checkout === undefined || wideFolders(environment)(checkout) ? [] : [checkout];
 	const seen = [
@@ -301,14 +307,14 @@ const mountsOf = (spec: SandboxSpec): Box => {
 		...sees,
 	];
 	return [
-		...as('seen', seen),
+		...as('seen', seen.filter(isKept)),
 		...socketsIn(seen).map(path => ({path, as: 'seen', from: devNull}) as const),
 		// The git directory may hold passwords in its config, and stashes that agents shouldn't see.
 		...as('empty', shown.map(root => join(root, '.git')).filter(isFolder)),
 		...as('seen', lenders),
 		// A key in a file of variables is not renewed, and a person's own program sets all variables in it.
 		...as('seen', logins.filter(isVariables)),
-		...as('own', [...logins.filter(path => !isVariables(path)), ...keeps]),
+		...as('own', [...logins.filter(path => !isVariables(path) && isKept(path)), ...keeps]),
 		...hubMounts(besideTree(tree, 'hub.git')),
 		...as('own', [tree, ...given(['TMPDIR'])]),
 		...as('seen', [join(tree, '.git')]),

@@ -234,6 +234,33 @@ test.skipIf('missing' in containment.fileSandbox)(
 );
 
 test.skipIf('missing' in containment.fileSandbox)(
+	'a link that an agent made in the place of a login shows nothing',
+	async () => {
+		const home = temporaryFolder();
+		const aside = temporaryFolder();
+		const tree = join(aside, 'tree');
+		for (const folder of [tree, join(home, '.ssh')]) {
+			mkdirSync(folder);
+		}
+
+		writeFileSync(join(home, '.ssh/id'), 'secret');
+		const environment = {HOME: home, PATH: process.env.PATH};
+		const started = async (script: string) => {
+			const {prefix} = await sandboxed(containment, undefined, {
+				...{tree, lenders: [], caches: join(aside, 'caches'), commands: [], more: []},
+				...{environment, profile: opencode},
+			});
+			const [bwrap = '', ...words] = prefix;
+			const options = {cwd: tree, env: environment, encoding: 'utf8'} as const;
+			return spawnSync(bwrap, [...words, 'sh', '-c', script], options).stdout;
+		};
+		const login = '~/.local/share/opencode/auth.json';
+		expect(await started(`ln -s ../../../.ssh/id ${login}; echo made`)).toBe('made\n');
+		expect(await started(`cat ${login} ~/.ssh/id; echo started`)).toBe('started\n');
+	},
+);
+
+test.skipIf('missing' in containment.fileSandbox)(
 	'a link that an agent made in a folder that it may write shows nothing, though the path may be read',
 	async () => {
 		const home = temporaryFolder();
