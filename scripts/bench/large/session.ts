@@ -100,8 +100,8 @@ const addWorktrees = async (
 type Running = {
 	/** Time from the approval to the last worktree, in seconds. */
 	readonly start: number;
-	/** Waits until so many events of a kind were written since the session began. */
-	readonly until: (kind: Event['kind'], times?: number) => Promise<void>;
+	/** Waits until so many events of a kind were written since the session began. Returns the time of the last one, in seconds. */
+	readonly until: (kind: Event['kind'], times?: number) => Promise<number>;
 };
 
 /** Starts a session, and stops it after its use. */
@@ -117,7 +117,8 @@ const withSession = async <Result>(
 	try {
 		const told = createInterface({input: run.stdout})[Symbol.asyncIterator]();
 		const seen = new Map<string, number>();
-		const until = async (kind: Event['kind'], times = 1): Promise<void> => {
+		let at = 0;
+		const until = async (kind: Event['kind'], times = 1): Promise<number> => {
 			while ((seen.get(kind) ?? 0) < times) {
 				const next = await told.next();
 				if (next.done) {
@@ -126,12 +127,14 @@ const withSession = async <Result>(
 
 				const event: Event = JSON.parse(next.value);
 				seen.set(event.kind, (seen.get(event.kind) ?? 0) + 1);
+				at = Date.parse(event.at) / 1000;
 			}
+
+			return at;
 		};
-		await until('session.started');
-		const began = performance.now();
-		await until('workspace.prepared', count);
-		return await use({start: (performance.now() - began) / 1000, until});
+		// As the journal says, since a busy machine lets us read an event late.
+		const began = await until('session.started');
+		return await use({start: (await until('workspace.prepared', count)) - began, until});
 	} finally {
 		await execa(process.execPath, [program, 'stop'], {cwd: project, env, reject: false});
 	}
