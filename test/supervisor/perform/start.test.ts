@@ -1,5 +1,7 @@
-import {existsSync} from 'node:fs';
-import {describe, expect, test} from 'vitest';
+import {execFileSync} from 'node:child_process';
+import {existsSync, mkdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, onTestFinished, test, vi} from 'vitest';
 import {createHub} from '../../../src/git/store/pin-hub.ts';
 import {owed} from '../../../src/rules/effects/effects.ts';
 import type {Signal} from '../../../src/signals/index.ts';
@@ -8,6 +10,7 @@ import {createSaid, start} from '../../../src/supervisor/perform/start/start.ts'
 import {requireSession} from '../../../src/supervisor/world.ts';
 import {starting} from '../../helpers/given.ts';
 import {subtask} from '../../helpers/plan.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
 
 const effect = {
@@ -35,6 +38,19 @@ test('nothing is started by a supervisor that stops', async () => {
 	await expect(start({...world, starts}, effect)).rejects.toMatchObject({
 		message: 'The supervisor is stopping.',
 	});
+});
+
+test('a pipe that an agent left in the place of its login keeps no start waiting', async () => {
+	const data = temporaryFolder();
+	mkdirSync(join(data, 'opencode'));
+	execFileSync('mkfifo', [join(data, 'opencode/auth.json')]);
+	vi.stubEnv('XDG_DATA_HOME', data);
+	onTestFinished(() => void vi.unstubAllEnvs());
+	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const agent = {protocol: 'acp', command: ['opencode', 'acp'], vendor: 'opencode'} as const;
+	const given = starting([subtask('AGT-001', {agent})]).state();
+	const now = {...given, session: requireSession(state)};
+	expect(await start({...world, state: () => now}, effect)).toEqual([]);
 });
 
 test('a process that is kept ends before the next one is prepared that is to reach more', async () => {

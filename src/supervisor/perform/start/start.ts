@@ -1,4 +1,4 @@
-import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {denialsIn} from '../../../agents/acp/speech/denials.ts';
@@ -9,7 +9,8 @@ import {type AgentTurn, toolConfig, toolConfigName} from '../../../agents/turn.t
 import type {Body, Silence, TurnEnd} from '../../../events/event.ts';
 import {leadToHub} from '../../../git/store/visitor-git.ts';
 import {attempt} from '../../../lib/failure.ts';
-import {ifThere, openRegularFile, readEnd} from '../../../lib/files/reading.ts';
+import {ifThere, openRegularFile, readEnd, textInFile} from '../../../lib/files/reading.ts';
+import {realPath} from '../../../lib/process/box.ts';
 import {defined, isSame} from '../../../lib/values.ts';
 import {unreportedCollisions} from '../../../rules/collisions.ts';
 import {withSendable} from '../../../rules/commands/why-not.ts';
@@ -388,6 +389,9 @@ const withSharing = (world: World, id: string, end: TurnEnd): TurnEnd => {
 /** Time before its expiry from which a login counts as about to be renewed, in milliseconds: agents renew theirs up to five minutes before. */
 const endingMs = 10 * 60_000;
 
+/** Maximum length of a login file, in bytes. */
+const mostLogin = 1024 ** 2;
+
 /** Returns the login file that an agent uses and may renew, if its profile names one. */
 const loginOfAgent = (
 	{state, environments, now}: World,
@@ -405,7 +409,8 @@ const loginOfAgent = (
 
 	const paths = files({home: personHome(environment), environment});
 	const ends = async (path: string): Promise<readonly unknown[]> => {
-		const text = await readFile(path, 'utf8').catch(() => '');
+		// An agent may have made the file, if there was none.
+		const text = textInFile(realPath(path) ?? path, mostLogin);
 		return renewals(attempt(() => JSON.parse(text)));
 	};
 	return {
