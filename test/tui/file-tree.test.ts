@@ -91,6 +91,25 @@ describe('a review of many files', () => {
 		expect(screen.asked()).toMatchObject([{choice: 'merge'}]);
 	});
 
+	test('opens what is clicked in its tree: a file’s diff, or a folder and its first file', async () => {
+		const screen = await atReview(many(3, 20));
+		const click = (text: string) => {
+			const row = screen
+				.frame()
+				.split('\n')
+				.findIndex(shown => shown.slice(0, 80).includes(text));
+			screen.take({kind: 'click', row, column: 20});
+		};
+		click('▸ src/part2/');
+		expect(screen.frame()).toMatch(/▾ src\/part2\/ {2}20 files/);
+		expect(screen.frame()).toMatch(/─ src\/part2\/file0\.js {2}41 of 60 files/);
+		click('file3.js');
+		expect(screen.frame()).toMatch(/─ src\/part2\/file3\.js {2}44 of 60 files/);
+		click('What it says');
+		expect(screen.frame()).toMatch(/─ src\/part2\/file3\.js/);
+		expect(screen.asked()).toEqual([]);
+	});
+
 	test('tells in its tree which files are said to be there and are not', async () => {
 		const claims = [
 			{claim: './src/part0/lost.js', holds: false, found: 'missing'},

@@ -4,7 +4,9 @@ import {offerQuestion, type UndoOffer} from '../../rules/undo-offer.ts';
 import {itemOf} from '../../state/select.ts';
 import {actionFor, actionsHere} from '../action.ts';
 import {agentAt} from '../screens/board.ts';
-import {bodyOf, lineAtPlace, relaid} from '../screens/body.ts';
+import {bodyOf, lineAtPlace, relaid, scrollTo} from '../screens/body.ts';
+import {fileInTree} from '../screens/item.ts';
+import {itemLayout} from '../screens/item-layout.ts';
 import {isTooSmall, type Size} from '../terminal/full-screen.ts';
 import {isText, keySign} from '../terminal/key-name.ts';
 import {decided} from './decide.ts';
@@ -15,6 +17,7 @@ import {looked} from './unseen.ts';
 import {
 	type Context,
 	confirming,
+	type ItemPlace,
 	type KeyEffect,
 	type Outcome,
 	only,
@@ -257,7 +260,7 @@ const wheeled = (context: Context, by: 1 | -1): View => {
 	return view;
 };
 
-/** Opens the agent or item at the mouse, but decides nothing; in a diff, goes to the line, and a drag selects up to it. */
+/** Opens the agent, item or file at the mouse, but decides nothing; in a diff, goes to the line, and a drag selects up to it. */
 const clicked = (
 	context: Context,
 	{kind, row, column}: Extract<FromTerminal, {kind: 'click' | 'drag'}>,
@@ -291,11 +294,33 @@ const clicked = (
 			: {...openPlace(view, {at: 'agent', agent, show: 'words'}), agent};
 	}
 
+	if (view.place.at === 'item') {
+		return atFile(context, view.place, {row, column});
+	}
+
 	const {offset, height} = bodyOf(context);
 	// Above the list are the titles of the screen and of the list.
 	const at = row - 2;
 	const item = at < 0 || at >= height ? undefined : listedItems(context)[offset + at];
 	return view.place.at === 'inbox' && item !== undefined ? open(context, item.id) : view;
+};
+
+/** Scrolls to the diff of the file that is at the mouse in the tree beside it. */
+const atFile = (
+	context: Context,
+	place: ItemPlace,
+	mouse: {readonly row: number; readonly column: number},
+): View => {
+	const layout = itemLayout(context, place);
+	const path = layout && fileInTree(context, layout, mouse);
+	const body = bodyOf(context);
+	const part = body.diff?.files.find(file => file.path === path);
+	return body.diff === undefined || part === undefined
+		? context.view
+		: {
+				...context.view,
+				scroll: scrollTo(place, body, Math.min(body.diff.from + part.rows[0], body.last)),
+			};
 };
 
 /** Pastes into the current field, even before writing has begun. */

@@ -43,13 +43,35 @@ export const treeRows = (
 	news: FileNews,
 	{columns, height}: {readonly columns: number; readonly height: number},
 ): readonly Row[] => {
+	const {shown, left} = shownOf(files, news, height);
+	return [
+		...shown.map(({draw}) => draw()),
+		...(left > 0 ? [row(`  … ${counted(left, 'more row')}`, 'dim')] : []),
+	].map(cells => cutRow(cells, columns));
+};
+
+/** Returns the path of the file in a row of the tree, or of a folder's first one. */
+export const pathInTree = (
+	files: readonly ListedFile[],
+	news: FileNews,
+	{height, at}: {readonly height: number; readonly at: number},
+): string | undefined => shownOf(files, news, height).shown[at]?.path;
+
+/** A row of the tree, drawn only where it is in sight: a folder's counts its files. */
+type Branch = {readonly draw: () => Row; readonly path?: string | undefined};
+
+/** Returns the rows in sight, around the current file, and the number of those that don't fit. */
+const shownOf = (
+	files: readonly ListedFile[],
+	news: FileNews,
+	height: number,
+): {readonly shown: readonly Branch[]; readonly left: number} => {
 	const elsewhere = missingElsewhere(files, news.missing);
 	const isCounted = elsewhere.length > mostElsewhere;
-	// Only rows in sight are made: a folder's counts its files.
-	const rows: (() => Row)[] = [];
+	const rows: Branch[] = [];
 	if (isCounted) {
 		const named = `${counted(elsewhere.length, 'file')} that it named are not in its changes`;
-		rows.push(() => row(`${'✗'.padStart(12)} ${named}`, 'bad'));
+		rows.push({draw: () => row(`${'✗'.padStart(12)} ${named}`, 'bad')});
 	}
 
 	const missing = isCounted ? news.missing.filter(one => !elsewhere.includes(one)) : news.missing;
@@ -60,36 +82,37 @@ export const treeRows = (
 		const isOpen = isSingle || within.some(({path}) => path === news.here);
 		const name = isSingle ? '' : folder.name;
 		if (!isSingle) {
-			rows.push(() => folderRow(folder, isOpen, news));
+			rows.push({draw: () => folderRow(folder, isOpen, news), path: within[0]?.path});
 		}
 
 		for (const {path, found} of isOpen ? missing : []) {
-			rows.push(() =>
-				row(`${'✗'.padStart(12)} ${path.slice(name.length)}  said, but ${found}`, 'bad'),
-			);
+			rows.push({
+				draw: () =>
+					row(`${'✗'.padStart(12)} ${path.slice(name.length)}  said, but ${found}`, 'bad'),
+			});
 		}
 
 		for (const file of isOpen ? within : []) {
 			here = file.path === news.here ? rows.length : here;
-			rows.push(() => fileRow(file, name, news));
+			rows.push({draw: () => fileRow(file, name, news), path: file.path});
 		}
 	}
 
 	for (const [example, repeats] of repeatedChanges(files)) {
-		rows.push(() => [
-			span('≡ ', 'dim'),
-			span(`${counted(repeats.length, 'more file')} like `),
-			span(example, 'strong'),
-		]);
+		rows.push({
+			draw: () => [
+				span('≡ ', 'dim'),
+				span(`${counted(repeats.length, 'more file')} like `),
+				span(example, 'strong'),
+			],
+			path: example,
+		});
 	}
 
 	const offset = Math.max(0, Math.min(here - Math.floor(height / 2), rows.length - height));
 	const isCut = rows.length > height && height > 1;
 	const shown = rows.slice(offset, offset + Math.max(0, isCut ? height - 1 : height));
-	return [
-		...shown.map(made => made()),
-		...(isCut ? [row(`  … ${counted(rows.length - shown.length, 'more row')}`, 'dim')] : []),
-	].map(cells => cutRow(cells, columns));
+	return {shown, left: isCut ? rows.length - shown.length : 0};
 };
 
 /** Maximum number of missing files outside of all changed folders that have a row each. */

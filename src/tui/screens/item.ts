@@ -20,8 +20,8 @@ import {cut} from '../rows/text.ts';
 import {isShort} from '../terminal/full-screen.ts';
 import {bodyOf, linkedTo, positionInBody, rowsInSight, type ScrolledBody} from './body.ts';
 import {choicesView} from './choices.ts';
-import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
-import {hasDiff, type ItemLayout, itemDiff, itemLayout} from './item-layout.ts';
+import {fewestTreeRows, mostListed, pathInTree, treeRows} from './file-tree.ts';
+import {hasDiff, type ItemLayout, itemDiff, itemLayout, rowsAround} from './item-layout.ts';
 import {writingView} from './writing.ts';
 
 /** Returns an open item: its facts and its choices. */
@@ -68,20 +68,40 @@ const shortName = (context: Context, body: ScrolledBody): Row => {
 const treeBeside = (
 	context: Context,
 	body: ScrolledBody,
-	{item, bodyHeight}: ItemLayout,
-	{rows, columns}: NonNullable<ItemLayout['beside']>,
+	layout: ItemLayout,
+	{columns}: NonNullable<ItemLayout['beside']>,
 ): readonly Row[] => {
-	const height = bodyHeight - rows.length;
+	const tree = treeOf(context, body, layout);
+	const {link} = linkedTo(context, span(''));
+	return tree === undefined
+		? []
+		: treeRows(tree.files, {...tree.news, link}, {columns: columns - 2, height: tree.height});
+};
+
+/** Returns the path of the file at a place of the screen, in the tree beside a diff; of a folder, its first one. */
+export const fileInTree = (
+	context: Context,
+	layout: ItemLayout,
+	{row, column}: {readonly row: number; readonly column: number},
+): string | undefined => {
+	const {beside} = layout;
+	const tree = beside && treeOf(context, bodyOf(context), layout);
+	const at = row - rowsAround(context.view) - (beside?.rows.length ?? 0);
+	return tree === undefined || at < 0 || column >= (beside?.columns ?? 0)
+		? undefined
+		: pathInTree(tree.files, tree.news, {height: tree.height, at});
+};
+
+const treeOf = (context: Context, body: ScrolledBody, {item, beside, bodyHeight}: ItemLayout) => {
+	const height = bodyHeight - (beside?.rows.length ?? 0);
 	const shown = hasDiff(item) ? itemDiff(context, item) : undefined;
 	const {files = []} = shown ?? {};
 	if (shown === undefined || files.length <= mostListed || height < fewestTreeRows) {
-		return [];
+		return undefined;
 	}
 
 	const unread = unreadInSight(context.view, body);
-	const here = fileAt(body)?.path;
-	const {link} = linkedTo(context, span(''));
-	return treeRows(files, {...shown, here, unread, link}, {columns: columns - 2, height});
+	return {files, news: {...shown, here: fileAt(body)?.path, unread}, height};
 };
 
 const goneRows = ({model, view}: Context, id: string): readonly Row[] => [
