@@ -1,7 +1,7 @@
-import {lstat, readdir, readFile} from 'node:fs/promises';
+import {lstat, readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {ifThere} from '../../lib/files/reading.ts';
+import {ifThere, readRegularFile} from '../../lib/files/reading.ts';
 import {joinLines, lineOf, linesOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Repository} from '../repository/repository.ts';
@@ -67,7 +67,7 @@ const looseIn = async (objects: string, fan: string): Promise<readonly string[]>
 
 const packedIn = async (reader: Store, index: string): Promise<readonly string[]> => {
 	const format = lineOf(await sealed(reader, ['rev-parse', '--show-object-format']));
-	const input = await readFile(index);
+	const input = readRegularFile(index).bytes;
 	const listed = await sealed(reader, ['show-index', `--object-format=${format}`], {input});
 	return linesOf(listed).map(oidIn);
 };

@@ -21,6 +21,8 @@ export type ProcessEntry = {
 	readonly startTime: string;
 	readonly isZombie: boolean;
 	readonly isStopped: boolean;
+	/** True while it waits for an event, and not for the disk. */
+	readonly isAsleep: boolean;
 };
 
 /** Lists all running processes; none on a system without `/proc`. */
@@ -52,6 +54,7 @@ export const readProcess = (pid: number): ProcessEntry | undefined => {
 		startTime: `${bootId()}-${ticks}`,
 		isZombie: 'ZXx'.includes(state),
 		isStopped: 'Tt'.includes(state),
+		isAsleep: state === 'S',
 	};
 };
 

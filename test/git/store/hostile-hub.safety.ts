@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {mergeCommits} from '../../../src/git/merge/merge-tree.ts';
@@ -76,5 +76,22 @@ test('a tree that would write into a git folder is refused, and pins nothing', a
 	}).trim();
 	git(hub.gitDir, 'update-ref', 'refs/heads/evil', git(hub.gitDir, 'commit-tree', tree, '-m', 'x'));
 	await expect(pinHub(store, hub.gitDir, prefix)).rejects.toMatchObject({kind: 'refused'});
+	expect([...(await refsBelow(store, prefix)).keys()]).toEqual([]);
+});
+
+test('a pipe in place of an object or of a pack’s index keeps nobody waiting, and pins nothing', async () => {
+	const {store, hub, evil} = await replacedWorld();
+	const fan = join(hub.gitDir, 'objects/12');
+	mkdirSync(fan, {recursive: true});
+	const pipes = [
+		join(hub.gitDir, `objects/pack/pack-${evil}.idx`),
+		join(fan, '3456789012345678901234567890123456789012'.slice(2)),
+	];
+	for (const pipe of pipes) {
+		execFileSync('mkfifo', [pipe]);
+		await expect(pinHub(store, hub.gitDir, prefix)).rejects.toMatchObject({kind: 'refused'});
+		rmSync(pipe);
+	}
+
 	expect([...(await refsBelow(store, prefix)).keys()]).toEqual([]);
 });

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {supervisorIdentity} from '../../../src/git/process/sealed.ts';
+import {sealed, supervisorIdentity} from '../../../src/git/process/sealed.ts';
 import {readRef} from '../../../src/git/store/store.ts';
 import {readBlob} from '../../../src/git/tree/blobs.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
@@ -185,6 +185,21 @@ test('a pipe in the place of a tracked file is told, a new one is nothing', asyn
 	expect(skipped).toEqual([{path: 'b.txt', why: 'special'}]);
 	expect(shown).toEqual(['D b.txt']);
 });
+
+test.each(['.gitignore', '.gitattributes'])(
+	'a pipe in the place of %s keeps no git waiting for good',
+	async name => {
+		const world = await makeWorld({'a.txt': 'a'});
+		execFileSync('mkfifo', [join(world.tree, name)]);
+		write(world.tree, {'b.txt': 'b'});
+		const args = ['update-index', '--add', 'b.txt'];
+		const listing = ['ls-files', '--others', '--exclude-standard'];
+		const location = {...world.store, workTree: world.tree, index: join(world.state, 'index')};
+		await expect(
+			sealed(location, name === '.gitignore' ? listing : args, {stallMs: 300}),
+		).rejects.toMatchObject({kind: 'refused', message: expect.stringContaining('named pipe')});
+	},
+);
 
 test('a name that git refuses is told, also of a repository inside, and the rest is kept', async () => {
 	const world = await makeWorld();
