@@ -32,7 +32,7 @@ export type VisitorGit = {
 /**
 Lends a person who enters an agent's worktree a git that ignores the agent's configuration.
 
-Any setting of the hub can start a program, and so can a hook, or the todo list of an unfinished rebase. So refs, objects, logs and index stay in the hub, so that the agent can continue from the person's commit, and the folder of all other files (`GIT_COMMON_DIR`) is ours. A git without our environment, as in an editor that was open before, is redirected by the worktree's `commondir` too.
+Any setting of the hub can start a program, and so can a hook, the todo list of an unfinished rebase, or the strategy of an unfinished cherry-pick. So refs, objects, logs and index stay in the hub, so that the agent can continue from the person's commit, and the folder of all other files (`GIT_COMMON_DIR`) is ours. A git without our environment, as in an editor that was open before, is redirected by the worktree's `commondir` too.
 
 A repository inside the worktree has its own settings, and git enters one that is added regardless of our settings: `ignore` in `.gitmodules` takes precedence. So git's exec path contains a script in place of git that starts it for no other repository.
 
@@ -137,15 +137,16 @@ const requireNoLinks = async (hub: string): Promise<void> => {
 	}
 };
 
-/** Redirects a worktree's git to another common directory; parks an unfinished rebase meanwhile. */
+/** Redirects a worktree's git to another common directory; parks an unfinished rebase, cherry-pick or revert meanwhile. */
 const lead = async (hub: string, common: string | undefined): Promise<void> => {
 	const folder = linkedFolder(hub);
 	await writeAtomically(join(folder, 'commondir'), `${common ?? '../..'}\n`);
 	for (const name of await readdir(folder)) {
-		const [, rebase, mark] = /^(rebase-(?:merge|apply))(\.parked-.+)?$/.exec(name) ?? [];
-		if (rebase !== undefined && (mark === undefined) === (common !== undefined)) {
-			const other = mark === undefined ? `${name}.parked-${randomUUID()}` : rebase;
-			// Only one of two parked rebases comes back; the other one is no longer in progress.
+		const [, unfinished, mark] =
+			/^(rebase-(?:merge|apply)|sequencer)(\.parked-.+)?$/i.exec(name) ?? [];
+		if (unfinished !== undefined && (mark === undefined) === (common !== undefined)) {
+			const other = mark === undefined ? `${name}.parked-${randomUUID()}` : unfinished;
+			// Only one of two parked ones comes back; the other one is no longer in progress.
 			await rename(join(folder, name), join(folder, other)).catch(() => undefined);
 		}
 	}

@@ -1,11 +1,12 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdirSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
+import {copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {createHub} from '../../../src/git/store/pin-hub.ts';
 import {leadToHub, lendVisitorGit} from '../../../src/git/store/visitor-git.ts';
 import {
+	commitAll,
 	makeRepository,
 	git as run,
 	script,
@@ -103,6 +104,30 @@ test('a rebase of the agent’s can’t be gone on with by a visitor, and is the
 	expect(readFileSync(join(rebase, 'git-rebase-todo'), 'utf8')).toBe(`exec ${trap}\n`);
 	expect(run(tree, 'rev-parse', '--git-common-dir')).toBe(gitDir);
 	expect(existsSync(trace)).toBe(false);
+});
+
+test('nor can a cherry-pick, whose strategy may name a program in the worktree', async () => {
+	const {gitDir, tree, state, trap, trace, lend} = await visited();
+	const base = run(tree, 'rev-parse', 'HEAD');
+	const picks = ['b.txt', 'c.txt'].map(name => {
+		write(tree, {[name]: 'theirs\n'});
+		return commitAll(tree, name);
+	});
+	run(tree, 'reset', '--quiet', '--hard', base);
+	write(tree, {'b.txt': 'own\n'});
+	commitAll(tree, 'own');
+	expect(() => run(tree, 'cherry-pick', ...picks)).toThrow();
+	write(join(state, 'sequencer'), {opts: '[options]\n\tstrategy = ../../trap\n'});
+	mkdirSync(join(tree, 'git-merge-..'));
+	copyFileSync(trap, join(tree, 'trap'));
+	const settle =
+		'git checkout --theirs b.txt; git add b.txt; git -c core.editor=true cherry-pick --continue || true';
+	const git = await lend();
+	typed(tree, git.environment(process.env.PATH ?? ''), settle);
+	expect(existsSync(trace)).toBe(false);
+
+	await leadToHub(gitDir);
+	expect(existsSync(join(state, 'sequencer/todo'))).toBe(true);
 });
 
 test.each(['refs/heads/agent', 'logs', 'objects/pack', 'worktrees'])(
