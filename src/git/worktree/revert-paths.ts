@@ -1,6 +1,7 @@
-import {mkdir, mkdtemp, open, readFile, realpath, rename, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, open, realpath, rename, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
+import {textInFile} from '../../lib/files/reading.ts';
 import {withTemporaryIndex} from '../index-entries.ts';
 import {type GitResult, gitsWords, splitNul} from '../process/result.ts';
 import {sealed, type WorktreeLocation} from '../process/sealed.ts';
@@ -322,12 +323,7 @@ const makeLink = (root: string, hub: string): Promise<void> =>
 
 /** Returns the target of a `.git` file. */
 const goalOf = async (root: string, tree: string): Promise<string | undefined> => {
-	const entry = await entryOnDisk(root, '.git');
-	if (!entry?.isFile() || entry.size > mostLinkBytes) {
-		return undefined;
-	}
-
-	const text = await readFile(join(root, '.git'), 'utf8').catch(() => '');
+	const text = textInFile(join(root, '.git'), mostLinkBytes);
 	const [, path] = /^gitdir: (.+)\n$/.exec(text) ?? [];
 	return path === undefined ? undefined : realpath(resolve(tree, path)).catch(() => undefined);
 };
