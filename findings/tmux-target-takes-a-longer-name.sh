@@ -3,10 +3,11 @@
 # What happens: where no session has that name, tmux takes one that begins with it. With agent-1 ended `has-session -t agent-1` is
 # true of agent-12, `send-keys` types into it, and `kill-session` ends it, exit 0. Only with two such sessions it is an error.
 # `-t =agent-1` is exact for a session, and for a pane it is an error though the session is there: that takes `=agent-1:`. A
-# session whose name has a dot, as of a repository like next.js, can't be named for a pane without that colon.
+# session whose name has a dot, as of a repository like next.js, can't be named for a pane without that colon. And what follows
+# the dot is read as a pane first: `kill-session -t =fix-1.0` ends fix-1, though both are there.
 # Who it hurts: whoever runs agents in sessions with numbers, or with names of branches (fix, fix-tests): the answer that was
 # meant for one agent goes to another, and the clean-up of one that had ended ends its neighbour.
-# What to know: write `=NAME` for a session and `=NAME:` for a pane, or use the numbers that `new-session -P -F
+# What to know: write `=NAME:`, with the colon for a session too, or use the numbers that `new-session -P -F
 # '#{session_id} #{pane_id}'` prints.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
@@ -44,3 +45,9 @@ start agent-22
 same 'has-session -t agent-2 beside agent-21' 'exit 0' "$(run has-session -t agent-2)"
 tmux kill-session -t =agent-2
 same 'send-keys -t agent-2 with two' "exit 1, can't find pane: agent-2" "$(run send-keys -t agent-2 yes)"
+start fix-1
+start fix-1.0
+same 'kill-session -t =fix-1.0 beside fix-1' 'exit 0' "$(run kill-session -t =fix-1.0)"
+same 'sessions' 'agent-21 agent-22 fix-1.0 next.js' "$(sessions)"
+same 'kill-session -t =fix-1.0:' 'exit 0' "$(run kill-session -t =fix-1.0:)"
+same 'sessions' 'agent-21 agent-22 next.js' "$(sessions)"
