@@ -1,5 +1,6 @@
-import {existsSync} from 'node:fs';
+import {closeSync, constants, existsSync, openSync, readFileSync, readlinkSync} from 'node:fs';
 import {arch} from 'node:os';
+import {attempt} from '../failure.ts';
 
 /** Words before bubblewrap's, options for it, and the descriptor of each path. */
 type Descriptors = {
@@ -41,7 +42,7 @@ export const withoutKeys = (
 ${opening}delegate_open ${first} "\${@:1:${files.length}}" || exit 1
 shift ${files.length}
 ${real.size === 0 ? '' : unlessMoved(first + files.length, real.size)}exec "$@"`,
-			...['without-keys', ...files, ...real.values()],
+			...['without-keys', ...files, ...real.values(), ...[...real.values()].map(entryOf)],
 		],
 		options: ['--seccomp', `${descriptor}`],
 		descriptorOf: name => numbers.get(name),
@@ -59,12 +60,24 @@ return $failed
 }
 `;
 
-/** Returns shell commands that open the paths among the first arguments and check where they really lie, since bash opens them through links; it tries several times, as a failure ends the agent. It avoids the command's `PATH`, whose programs run only in the box. */
+/**
+Returns shell commands that open the paths among the first arguments and check where they really lie, since bash opens them through links. The next arguments are their entries now: while these are the same, no program has to be started that reads links.
+
+Otherwise it tries several times, as a failure ends the agent. It avoids the command's `PATH`, whose programs run only in the box.
+*/
 const unlessMoved = (from: number, count: number): string => `delegate_paths=("\${@:1:${count}}")
-shift ${count}
+delegate_entries=("\${@:${count + 1}:${count}}")
+shift ${2 * count}
 printf -v delegate_wanted '%s\\n' "\${delegate_paths[@]}"
+delegate_same() {
+local index info
+for index in "\${!delegate_paths[@]}"; do
+[ "\${delegate_entries[index]}" ] && mapfile -t info < /proc/$$/fdinfo/$((${from} + index)) || return
+[[ "\${info[*]} " = *" \${delegate_entries[index]} "* ]] || return
+done
+}
 for delegate_left in 4 3 2 1 0; do
-delegate_open ${from} "\${delegate_paths[@]}"
+delegate_open ${from} "\${delegate_paths[@]}" && delegate_same && break
 delegate_found=$(command -p readlink /proc/$$/fd/{${from}..${from + count - 1}}; echo .)
 [ "$delegate_found" = "$delegate_wanted." ] && break
 [ "$delegate_left" = 0 ] && {
@@ -79,6 +92,22 @@ exit 1
 command -p sleep 0.1
 done
 `;
+
+/** Returns the mount and inode of a path as `/proc/PID/fdinfo` names them (proc(5), Linux 5.14), or nothing if it leads elsewhere. */
+const entryOf = (path: string): string => {
+	const found = attempt(() => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
+	if (found === undefined) {
+		return '';
+	}
+
+	try {
+		const info = readFileSync(`/proc/self/fdinfo/${found}`, 'utf8');
+		const [entry = ''] = /^mnt_id:\t\d+\nino:\t\d+$/m.exec(info) ?? [];
+		return readlinkSync(`/proc/self/fd/${found}`) === path ? entry.replace('\n', ' ') : '';
+	} finally {
+		closeSync(found);
+	}
+};
 
 const bash = '/bin/bash';
 

@@ -517,6 +517,23 @@ test.runIf(closes)(
 	},
 );
 
+test.runIf(closes)(
+	'what is forbidden is still read-only where it was made anew before it could be mounted',
+	async () => {
+		const {tree, prefix} = withForbidden();
+		const [program = '', ...words] = await prefix();
+		renameSync(join(tree, 'closed'), join(tree, 'away'));
+		mkdirSync(join(tree, 'closed'));
+		writeFileSync(join(tree, 'closed/file'), 'made anew\n');
+		const script = 'cat closed/file; echo changed > closed/file';
+		const {stdout} = spawnSync(program, [...words, 'sh', '-c', script], {
+			...{cwd: tree, encoding: 'utf8'},
+		});
+		expect(stdout).toBe('made anew\n');
+		expect(readFileSync(join(tree, 'closed/file'), 'utf8')).toBe('made anew\n');
+	},
+);
+
 test.skipIf('missing' in containment.fileSandbox)(
 	'where no folder can be shown in the place of another one, an agent has a home of its own by its variables, with what it needs of the person’s',
 	async () => {
