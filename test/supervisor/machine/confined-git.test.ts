@@ -1,6 +1,6 @@
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, mkdirSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Store} from '../../../src/git/store/store.ts';
@@ -65,6 +65,7 @@ protectsFiles('a look reads files of the worktree only', async () => {
 		},
 		{tree, index: join(folder, 'index'), seed: base},
 	);
+	expect(existsSync(join(tree, 'aside')), 'the folder was swapped').toBe(true);
 	expect(filesBelow(store.gitDir)).not.toHaveProperty(secret.slice(store.gitDir.length + 1));
 });
 
@@ -100,11 +101,16 @@ protectsFiles('a confined git reads, converts and reverts as any other', async (
 	chmodSync(join(world.tree, 'new/closed'), 0o400);
 	const look = (store: Store) =>
 		worktreeTree(store, {tree: world.tree, index: join(world.folder, 'index'), seed: world.base});
-	const seen = await look(confine(world.store));
-	expect(seen).toBe(await look(world.store));
-	expect(git(world.store.gitDir, 'ls-tree', '-r', '--name-only', seen).split('\n')).toEqual([
+	const few = await look(confine(world.store));
+	expect(few).toBe(await look(world.store));
+	expect(git(world.store.gitDir, 'ls-tree', '-r', '--name-only', few).split('\n')).toEqual([
 		...['.gitattributes', 'a.txt', 'new/b', 'new/closed'],
 	]);
+	const names = Array.from({length: 40}, (_, index) => `new/${10 + index}.txt`);
+	write(world.tree, Object.fromEntries(names.map(name => [name, `${name}\r\n`])));
+	const many = await look(confine(world.store));
+	expect(git(world.store.gitDir, 'show', `${many}:new/49.txt`)).toBe('new/49.txt');
+	expect(many).toBe(await look(world.store));
 	await revertPaths(confine(world.store), await world.toRevert());
 	expect(filesBelow(world.tree)).toEqual(before);
 });

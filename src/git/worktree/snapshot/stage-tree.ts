@@ -288,7 +288,7 @@ const add = async (
 		areMany && location.converts ? await unsynced(location) : {config: {'core.compression': '0'}};
 	const args = ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'];
 	return sealed(location, args, {
-		...{input: joinNul(paths), env, expect: 'any'},
+		...{input: joinNul(paths), env, expect: 'any', opens: 'to read'},
 		config: {
 			...sparseConfig(location),
 			...config,
