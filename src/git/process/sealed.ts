@@ -1,7 +1,7 @@
 import {dirname} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {requireDescriptors} from '../../lib/process/find-program.ts';
-import {runProgram, Stalled} from '../../lib/process/run-program.ts';
+import {AtNamedPipe, runProgram} from '../../lib/process/run-program.ts';
 import {defined} from '../../lib/values.ts';
 import {gitExecutable, unstartable} from './executable.ts';
 import {hooksOff} from './hooks-off.ts';
@@ -34,8 +34,6 @@ export type SealedOptions = {
 	readonly opens?: FileUse;
 	/** Called with the progress of a checkout that takes longer than two seconds, at each further percent. */
 	readonly onCheckout?: ((done: number, total: number) => void) | undefined;
-	/** Milliseconds of mere waiting after which it is killed. */
-	readonly stallMs?: number;
 };
 
 /**
@@ -52,7 +50,7 @@ export const sealed = async (
 ): Promise<GitResult> => {
 	const git = gitExecutable();
 	requireDescriptors(unstartable(args));
-	const {input, config, env, expect, opens, onCheckout, stallMs = usualStallMs} = options;
+	const {input, config, env, expect, opens, onCheckout} = options;
 	const {confine, workTree} = location;
 	const isOpen = opens === undefined || confine === undefined || workTree === undefined;
 	const prefix = isOpen ? [] : await confine({...location, workTree}, {git, opens});
@@ -68,9 +66,10 @@ export const sealed = async (
 		// Ctrl-C in a terminal must not kill a git that is writing.
 		detached: true,
 		onStderr: onCheckout && (text => tellProgress(text, onCheckout)),
-		stallMs,
+		// Git opens an agent's .gitignore, for example, whatever it is.
+		refusesNamedPipes: true,
 	}).catch((cause: unknown): never => {
-		throw cause instanceof Stalled ? stalled(args, cause) : unfinished(args, cause);
+		throw cause instanceof AtNamedPipe ? atNamedPipe(args, cause) : unfinished(args, cause);
 	});
 	if (code === null) {
 		throw unfinished(args, {stderr: stderr.toString('utf8')});
@@ -90,12 +89,9 @@ const tellProgress = (text: string, tell: (done: number, total: number) => void)
 const unfinished = (args: readonly string[], cause: unknown): Failure =>
 	new Failure('internal', `${commandOf(args)} did not run to its end.`, {cause});
 
-/** Git opens an agent's `.gitignore`, for example, whatever it is, and a pipe keeps it waiting for a writer. A sealed git starts no program of others, and waits for nothing else that long. */
-const usualStallMs = 5000;
-
-const stalled = (args: readonly string[], cause: Stalled): Failure =>
-	new Failure('refused', `${commandOf(args)} only waited, as if for a named pipe, and was ended.`, {
-		hint: 'See whether there is a pipe in place of a file, such as .gitignore or .gitattributes: find . -type p',
+const atNamedPipe = (args: readonly string[], cause: AtNamedPipe): Failure =>
+	new Failure('refused', `${commandOf(args)} waited for a named pipe, and was ended.`, {
+		hint: 'There is a pipe in place of a file, such as .gitignore or .gitattributes: find . -type p',
 		cause,
 	});
 

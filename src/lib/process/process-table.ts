@@ -21,8 +21,6 @@ export type ProcessEntry = {
 	readonly startTime: string;
 	readonly isZombie: boolean;
 	readonly isStopped: boolean;
-	/** True while it waits for an event, and not for the disk. */
-	readonly isAsleep: boolean;
 };
 
 /** Lists all running processes; none on a system without `/proc`. */
@@ -54,7 +52,6 @@ export const readProcess = (pid: number): ProcessEntry | undefined => {
 		startTime: `${bootId()}-${ticks}`,
 		isZombie: 'ZXx'.includes(state),
 		isStopped: 'Tt'.includes(state),
-		isAsleep: state === 'S',
 	};
 };
 
@@ -117,7 +114,9 @@ export const mountsOf = (pid: number): readonly string[] => readText(pid, 'mount
 
 const readText = (
 	pid: number,
-	file: 'environ' | 'cmdline' | 'comm' | 'mountinfo' | 'smaps_rollup' | 'stat' | 'status',
+	file:
+		| ('environ' | 'cmdline' | 'comm' | 'mountinfo' | 'smaps_rollup' | 'stat' | 'status')
+		| ('syscall' | 'wchan'),
 ): string => attempt(() => readFileSync(`/proc/${pid}/${file}`, 'utf8')) ?? '';
 
 let knownBoot: string | undefined;
@@ -319,5 +318,20 @@ export const openFiles = (pid: number): readonly string[] =>
 	namesIn(`/proc/${pid}/fd`).flatMap(
 		name => attempt(() => readlinkSync(`/proc/${pid}/fd/${name}`)) ?? [],
 	);
+
+/** Returns whether a process waits in `open` for the other end of a named pipe, or in `read` for bytes of one; false where the kernel doesn't tell in which of its functions a process sleeps. */
+export const waitsForNamedPipe = (pid: number): boolean => {
+	const kernelFunction = readText(pid, 'wchan');
+	if (/^(?:wait_for_partner|fifo_open)/.test(kernelFunction)) {
+		return true;
+	}
+
+	// The descriptor is the first argument; an unnamed pipe has no path.
+	const descriptor = Number(readText(pid, 'syscall').split(' ')[1]);
+	return (
+		/pipe_(?:read|wait)/.test(kernelFunction) &&
+		(attempt(() => readlinkSync(`/proc/${pid}/fd/${descriptor}`)) ?? '').startsWith('/')
+	);
+};
 
 const namesIn = (folder: string): readonly string[] => attempt(() => readdirSync(folder)) ?? [];

@@ -1,7 +1,9 @@
 import {execFileSync} from 'node:child_process';
 import {
 	chmodSync,
+	closeSync,
 	existsSync,
+	openSync,
 	readdirSync,
 	rmSync,
 	statSync,
@@ -186,20 +188,27 @@ test('a pipe in the place of a tracked file is told, a new one is nothing', asyn
 	expect(shown).toEqual(['D b.txt']);
 });
 
-test.each(['.gitignore', '.gitattributes'])(
-	'a pipe in the place of %s keeps no git waiting for good',
-	async name => {
-		const world = await makeWorld({'a.txt': 'a'});
-		execFileSync('mkfifo', [join(world.tree, name)]);
-		write(world.tree, {'b.txt': 'b'});
-		const args = ['update-index', '--add', 'b.txt'];
-		const listing = ['ls-files', '--others', '--exclude-standard'];
-		const location = {...world.store, workTree: world.tree, index: join(world.state, 'index')};
-		await expect(
-			sealed(location, name === '.gitignore' ? listing : args, {stallMs: 300}),
-		).rejects.toMatchObject({kind: 'refused', message: expect.stringContaining('named pipe')});
-	},
-);
+test.each([
+	['.gitignore', 'nobody writes'],
+	['.gitattributes', 'nobody writes'],
+	['.gitattributes', 'somebody opened and does not write'],
+])('a pipe in the place of %s that %s keeps no git waiting for good', async (name, writer) => {
+	const world = await makeWorld({'a.txt': 'a'});
+	const pipe = join(world.tree, name);
+	execFileSync('mkfifo', [pipe]);
+	const end = writer === 'nobody writes' ? undefined : openSync(pipe, 'r+');
+	write(world.tree, {'b.txt': 'b'});
+	const args = ['update-index', '--add', 'b.txt'];
+	const listing = ['ls-files', '--others', '--exclude-standard'];
+	const location = {...world.store, workTree: world.tree, index: join(world.state, 'index')};
+	await expect(sealed(location, name === '.gitignore' ? listing : args)).rejects.toMatchObject({
+		kind: 'refused',
+		message: expect.stringContaining('named pipe'),
+	});
+	if (end !== undefined) {
+		closeSync(end);
+	}
+});
 
 test('a name that git refuses is told, also of a repository inside, and the rest is kept', async () => {
 	const world = await makeWorld();

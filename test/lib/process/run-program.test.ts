@@ -10,3 +10,11 @@ test.each([
 	expect(stdout.buffer.byteLength).toBe(stdout.length);
 	expect(stderr.buffer.byteLength).toBe(stderr.length);
 });
+
+test('a program that waits for something else than a named pipe is waited for', async () => {
+	// It outlasts several looks, with one process in a sleep and one at an unnamed pipe.
+	const {code, stdout} = await runProgram('/bin/sh', ['-c', '{ sleep 2.5; echo said; } | cat'], {
+		...{env: process.env, refusesNamedPipes: true},
+	});
+	expect([code, stdout.toString()]).toEqual([0, 'said\n']);
+});
