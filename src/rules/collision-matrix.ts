@@ -1,3 +1,4 @@
+import {defined} from '../lib/values.ts';
 import {isPair} from '../state/agent/compared.ts';
 import {mergedNow} from '../state/merge/members.ts';
 import {areRivals} from '../state/rivals/rivals.ts';
@@ -31,8 +32,10 @@ export const meetingOf = (state: State, one: string, other: string): Meeting => 
 
 	const {a, b} = pair;
 	const known = state.compared.find(compared => isPair(compared, pair));
-	const {findings = [], more = 0, unread = [], unchecked = []} = known ?? {};
-	return {standing: 'compared', a, b, findings, more, unread, unchecked};
+	const {findings = [], more = 0, unread = [], unchecked = [], failed} = known ?? {};
+	return failed !== undefined && findings.length === 0
+		? {standing: 'not compared', why: `The comparison failed: ${failed}`}
+		: {standing: 'compared', a, b, findings, more, unread, unchecked, ...defined({failed})};
 };
 
 /** Returns the number of findings that block a merge, and the number of notes. */

@@ -249,6 +249,8 @@ export type ComparedPair = {
 	readonly unread: readonly UnreadFiles[];
 	/** Type checkers that could not check it. */
 	readonly unchecked: readonly FailedChecker[];
+	/** Why its newest work was not compared. */
+	readonly failed?: string;
 	/** Findings of which each agent was told, by key. */
 	readonly notified: readonly {readonly agent: string; readonly key: string}[];
 };

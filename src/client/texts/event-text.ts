@@ -194,7 +194,12 @@ const comparedText = ({a, b, findings, more, ...lacking}: EventOf<'work.compared
 	if (findings.length === 0) {
 		return words.length === 0
 			? `${a} and ${b} no longer collide`
-			: [`There is no known collision between ${a} and ${b}.`, ...words].join(' ');
+			: [
+					lacking.failed === undefined
+						? `There is no known collision between ${a} and ${b}.`
+						: `${a} and ${b}:`,
+					...words,
+				].join(' ');
 	}
 
 	return [

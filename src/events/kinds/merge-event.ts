@@ -176,6 +176,8 @@ export type MergeEvent =
 			readonly unread?: readonly UnreadFiles[];
 			/** Type checkers that could not check the pair, with reasons; absent if there are none. */
 			readonly unchecked?: readonly FailedChecker[];
+			/** Why the newest work was not compared; the findings are then those of earlier work. */
+			readonly failed?: string;
 	  }
 	| {readonly kind: 'conflict.gone'; readonly conflict: string}
 	| {

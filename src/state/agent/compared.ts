@@ -1,5 +1,6 @@
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {BodyOf, Claim, EventOf, WrongClaim} from '../../events/event.ts';
+import {defined} from '../../lib/values.ts';
 import {failedCommand, portsText} from '../merge/checked-result.ts';
 import {type State, withAgent, withoutAttempt} from '../state.ts';
 import {type Agent, lastSnapshot, type SnapshotCheck} from './agent.ts';
@@ -7,7 +8,7 @@ import {type Agent, lastSnapshot, type SnapshotCheck} from './agent.ts';
 /** Records the findings of a comparison. A finding that is gone is forgotten, and reported again if it returns. */
 export const workCompared = (
 	state: State,
-	{a, b, findings, more, unread = [], unchecked = []}: BodyOf<'work.compared'>,
+	{a, b, findings, more, unread = [], unchecked = [], failed}: BodyOf<'work.compared'>,
 ): State => {
 	const before = state.compared.find(pair => isPair(pair, {a, b}));
 	const keys = new Set(findings.map(({key}) => key));
@@ -16,9 +17,9 @@ export const workCompared = (
 	return {
 		...state,
 		compared:
-			findings.length + unread.length + unchecked.length === 0
+			findings.length + unread.length + unchecked.length === 0 && failed === undefined
 				? others
-				: [...others, {a, b, findings, more, unread, unchecked, notified}],
+				: [...others, {a, b, findings, more, unread, unchecked, notified, ...defined({failed})}],
 	};
 };
 

@@ -119,10 +119,13 @@ export const unreadText = (unread: readonly UnreadFiles[]): string | undefined =
 export const lackingTexts = ({
 	unread = [],
 	unchecked = [],
+	failed,
 }: {
 	readonly unread?: readonly UnreadFiles[];
 	readonly unchecked?: readonly FailedChecker[];
+	readonly failed?: string;
 }): readonly string[] => [
+	...(failed === undefined ? [] : [`The newest work was not compared: ${failed}`]),
 	...unchecked.map(({by, why}) => `Types not checked by ${by}: ${why}`),
 	...[unreadText(unread) ?? []].flat(),
 ];

@@ -4,6 +4,8 @@ import {type OracleRun, type Oracles, together} from '../../conflicts/oracle/ope
 import type {Body, BodyOf} from '../../events/event.ts';
 import {unreadByReason} from '../../events/finding.ts';
 import type {Store} from '../../git/store/store.ts';
+import {asFailure} from '../../lib/failure.ts';
+import {withoutStop} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {pairsToCompare, type WorkPair} from '../../rules/collisions.ts';
 import {isPair} from '../../state/agent/compared.ts';
@@ -35,20 +37,29 @@ export const createRadar = ({store, state, oracles, append, onTrouble}: RadarPar
 	const pairs = (): readonly WorkPair[] =>
 		state().disk?.level === 'full' ? [] : pairsToCompare(state());
 
-	const publish = async (
-		pair: WorkPair,
-		findings: readonly Finding[],
-		lacking: Lacking,
-	): Promise<void> => {
-		const found = comparedEvent(pair, findings, lacking);
+	const record = async (found: BodyOf<'work.compared'>): Promise<void> => {
 		if (isNews(state(), found)) {
 			await append([found]);
 		}
 	};
 
+	const recorded = (pair: WorkPair) => state().compared.find(compared => isPair(compared, pair));
+
+	/** Records why a comparison failed, beside what was found before. */
+	const giveUp = (
+		pair: WorkPair,
+		why: Pick<BodyOf<'work.compared'>, 'failed' | 'unchecked'>,
+	): Promise<void> => {
+		const {a, b} = pair;
+		const {notified, ...known} = recorded(pair) ?? {findings: [], more: 0};
+		return record({kind: 'work.compared', a, b, ...known, ...why});
+	};
+
+	const publish = (pair: WorkPair, findings: readonly Finding[], lacking: Lacking): Promise<void> =>
+		record(comparedEvent(pair, findings, lacking));
+
 	const lastJudged = (pair: WorkPair): Judged =>
-		judged.get(nameOf(pair)) ??
-		state().compared.find(compared => isPair(compared, pair)) ?? {findings: [], unchecked: []};
+		judged.get(nameOf(pair)) ?? recorded(pair) ?? {findings: [], unchecked: []};
 
 	const isRead = (pair: WorkPair): boolean => {
 		const last = read.get(nameOf(pair));
@@ -68,6 +79,7 @@ export const createRadar = ({store, state, oracles, append, onTrouble}: RadarPar
 			checking.look();
 		},
 		onTrouble,
+		onGivenUp: (pair, failed) => giveUp(pair, {failed}),
 	});
 
 	const checking = pairByPair({
@@ -96,6 +108,10 @@ export const createRadar = ({store, state, oracles, append, onTrouble}: RadarPar
 			await publish(pair, findings, {unread, unchecked: unchecked()});
 		},
 		onTrouble,
+		onGivenUp: (pair, why) => {
+			judged.delete(nameOf(pair));
+			return giveUp(pair, {unchecked: [{by: 'any checker', why}]});
+		},
 	});
 
 	return {
@@ -194,13 +210,12 @@ const notesOf = (findings: readonly Finding[]): readonly Finding[] =>
 		.toSorted((one, other) => Number(other.rule === 'A9') - Number(one.rule === 'A9'))
 		.slice(0, mostNotes);
 
-/** Returns whether findings are worth recording. A moved line isn't; another line, file, rule or verdict is. Of notes and failed checkers only appearance and disappearance count. */
+/** Returns whether findings are worth recording. A moved line isn't; another line, file, rule or verdict is. Of notes, failed checkers and failures only appearance and disappearance count. */
 const isNews = ({compared}: State, found: BodyOf<'work.compared'>): boolean => {
 	const before = compared.find(pair => isPair(pair, found));
-	const text = (
-		pair: Pick<BodyOf<'work.compared'>, 'findings' | 'more' | 'unread' | 'unchecked'> | undefined,
-	): string =>
+	const text = (pair: Omit<BodyOf<'work.compared'>, 'kind'> | undefined): string =>
 		JSON.stringify([
+			pair?.failed !== undefined,
 			pair?.more ?? 0,
 			pair?.unread ?? [],
 			(pair?.unchecked ?? []).map(({by}) => by),
@@ -220,6 +235,8 @@ type PairByPairParts = {
 	readonly work: (pair: WorkPair, signal: AbortSignal) => Promise<void>;
 	/** Called with the error of each pair that failed. */
 	readonly onTrouble: (error: unknown) => void;
+	/** Called with the reason if it failed twice. */
+	readonly onGivenUp: (pair: WorkPair, why: string) => Promise<void>;
 };
 
 type PairByPair = {
@@ -230,7 +247,7 @@ type PairByPair = {
 };
 
 /** Works on one pair at a time, once for the same commits or twice if that fails, and aborts work on a pair that is no longer needed. */
-const pairByPair = ({pairs, work, onTrouble}: PairByPairParts): PairByPair => {
+const pairByPair = ({pairs, work, onTrouble, onGivenUp}: PairByPairParts): PairByPair => {
 	const done = new Map<string, string>();
 	const failed = new Map<string, string>();
 	let closed = false;
@@ -256,6 +273,8 @@ const pairByPair = ({pairs, work, onTrouble}: PairByPairParts): PairByPair => {
 					failed.set(nameOf(pair), commitsOf(pair));
 					continue;
 				}
+
+				await onGivenUp(pair, `${withoutStop(asFailure(error).message)}.`).catch(onTrouble);
 			}
 
 			if (!abort.signal.aborted) {

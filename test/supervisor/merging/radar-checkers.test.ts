@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import type {Oracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {Body, BodyOf} from '../../../src/events/event.ts';
 import {defined} from '../../../src/lib/values.ts';
+import {meetingOf} from '../../../src/rules/collision-matrix.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
 import {emptyState} from '../../../src/state/state.ts';
 import {createRadar} from '../../../src/supervisor/merging/radar.ts';
@@ -35,9 +36,8 @@ const twoAgents = async (files: Files) => {
 		return commitAll(root);
 	};
 	let number = 0;
-	const snapshot = (agent: string, changes: Files) => {
+	const snapshot = (agent: string, changes: Files, work = commit(changes)) => {
 		number += 1;
-		const work = commit(changes);
 		believe([
 			{
 				kind: 'snapshot.taken',
@@ -76,7 +76,8 @@ const twoAgents = async (files: Files) => {
 		};
 		return {radar, told, isTold};
 	};
-	return {store, snapshot, radarWith};
+	const meeting = () => meetingOf(state, 'AGT-001', 'AGT-002');
+	return {store, snapshot, radarWith, meeting};
 };
 
 test('work that git merges and TypeScript refuses is a collision, with its words and both lines', async () => {
@@ -185,7 +186,33 @@ test('a comparison that fails is tried once more', async () => {
 	await expect.poll(() => troubles.length).toBe(3);
 	radar.look();
 	await radar.close();
-	expect([asked, told.length]).toEqual([4, 1]);
+	expect(asked).toBe(4);
+	expect(told.slice(1).map(({unchecked}) => unchecked)).toEqual([
+		[{by: 'any checker', why: 'It broke at 4.'}],
+	]);
+});
+
+test('a pair that can’t be compared is told with the reason, until it is', async () => {
+	const {store, snapshot, radarWith, meeting} = await twoAgents({
+		'a.ts': 'export {};\n',
+		'b.ts': 'export {};\n',
+	});
+	const troubles: unknown[] = [];
+	const {radar, isTold} = radarWith(openLiveOracles({store}), error => troubles.push(error));
+	snapshot('AGT-001', {'a.ts': 'export const a = 1;\n'});
+	snapshot('AGT-002', {}, 'f'.repeat(40));
+	radar.look();
+	await isTold(({failed}) => failed !== undefined);
+	expect(troubles).toHaveLength(2);
+	expect(meeting()).toEqual({
+		standing: 'not compared',
+		why: expect.stringMatching(/^The comparison failed: git .*\.$/),
+	});
+	snapshot('AGT-002', {'b.ts': 'export const b = 1;\n'});
+	radar.look();
+	await isTold(({failed}) => failed === undefined);
+	await radar.close();
+	expect(meeting()).toMatchObject({standing: 'compared', findings: []});
 });
 
 test('what is read is told before a checker has answered, and the checker is stopped when its tree is old', async () => {
