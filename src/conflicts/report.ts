@@ -46,7 +46,7 @@ export type PairReport = {
 	/** Tree of git's merge; `null` if it can't make one. */
 	readonly merged: string | null;
 	readonly overlap: readonly string[];
-	/** Set if a type checker would have exceeded its limits. */
+	/** Set if a type checker could not check it. */
 	readonly areTypesUnchecked?: true;
 	readonly conflicts: readonly Finding[];
 	/** Test result of the merge, if tests ran; `fails alone`: they fail without it, too. */
@@ -79,7 +79,7 @@ export const report = async (
 		const compared = await comparePair(store, [a, b], {
 			...options,
 			onVerdict: ({run}) => {
-				areTypesUnchecked ||= run.isOverBudget === true;
+				areTypesUnchecked ||= run.failed !== undefined;
 			},
 		});
 		pairs.push({...asPair(a, b, compared), ...(areTypesUnchecked ? {areTypesUnchecked} : {})});

@@ -134,6 +134,7 @@ test('a command of the project tells what only the merge gets wrong, and is name
 	expect(nonsense.stdout).toContain(
 		'Types not checked by the command `echo what; false`: It failed and named no file with a line.',
 	);
+	expect(nonsense.stdout).toContain('one + two: merges cleanly; types not checked\n');
 	expect(nonsense.code).toBe(0);
 });
 
