@@ -287,7 +287,7 @@ const phrases: readonly (readonly [TroubleKind, RegExp])[] = [
 	['overloaded', /\boverloaded\b|service unavailable/i],
 	[
 		'service',
-		/\bserver error\b|experiencing high demand|internal error encountered|bad gateway|gateway time-?out/i,
+		/(?:^|[:.] |\b(?:api|internal|upstream|5\d\d) )server error\b|experiencing high demand|internal error encountered|bad gateway|gateway time-?out/i,
 	],
 	['model', /no such model|requested entity was not found|\bmodel\b.{0,80}\bnot (?:found|exist)/i],
 	[

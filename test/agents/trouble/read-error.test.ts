@@ -120,6 +120,7 @@ test.each([
 	['Provider finish_reason: network_error', 'network'],
 	['Response decompression failed', 'network'],
 	['Server error.', 'service'],
+	['MCP server error', 'request'],
 	['Quota exceeded. Check your plan and billing details.', 'credit'],
 	['To use Codex with your ChatGPT plan, upgrade to Plus: https://example.com', 'credit'],
 ])('opencode, which passes no status on, means by %j: %s', (said, kind) => {
