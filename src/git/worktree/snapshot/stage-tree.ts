@@ -94,7 +94,7 @@ export type StagingLocation = WorktreeLocation & {
 	readonly index: string;
 	/** Part outside of a sparse worktree, which the index contains. */
 	readonly leftOut?: BeyondCone | undefined;
-	/** True if git may convert files: it writes and syncs each of them by itself. */
+	/** True if git may convert files, and so writes no pack of them itself. */
 	readonly converts?: boolean;
 };
 
