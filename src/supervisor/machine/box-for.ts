@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import {copyFile} from 'node:fs/promises';
 import {devNull, homedir, tmpdir} from 'node:os';
-import {basename, delimiter, dirname, isAbsolute, join, resolve, sep} from 'node:path';
+import {basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import type {Profile} from '../../agents/profiles/profile.ts';
 import {socketFolder} from '../../control/path.ts';
 import type {Allowance} from '../../events/plan.ts';
@@ -280,15 +280,14 @@ const ownMounts = (spec: SandboxSpec) => {
 };
 
 const mountsOf = (spec: SandboxSpec): Box => {
-	const {tree, lenders, checkout, environment, profile, more, allow = {}} = spec;
+	const {tree, lenders, checkout, environment, profile, more} = spec;
 	const person = personHome(environment);
 	const {keeps, sees} = needsOf(profile, environment);
 	const logins = profile?.logins.files({home: person, environment}) ?? [];
-	const inHome = (path: string) => path.replace(/^~(?=\/)/, person);
+	const {read, write, sockets} = allowedBy(spec);
 	const named = (names: readonly string[]) => names.map(name => join(person, name));
 	const given = (names: readonly string[]) => names.flatMap(name => environment[name] || []);
-	const written = (allow.write ?? []).map(inHome);
-	const around = [...keeps, ...written].map(path => [path, realPath(path) ?? path] as const);
+	const around = [...keeps, ...write].map(path => [path, realPath(path) ?? path] as const);
 	// An agent that may write around a path may have made a link of it, or of a folder on the way.
 	const isKept = (path: string) =>
 		around.every(
@@ -297,6 +296,19 @@ const mountsOf = (spec: SandboxSpec): Box => {
 				!isIn(folder, path) ||
 				realPath(path) === real + path.slice(folder.length),
 		);
+	// What a writable folder shows anyway isn't mounted: the mount would follow a link that another agent makes meanwhile.
+	const homes = homesOf(spec).map(({path}) => path);
+	const unlessShown = (paths: readonly string[]) =>
+		paths
+			.filter(isKept)
+			.filter(path =>
+				around.every(
+					([folder]) =>
+						folder === path ||
+						!isIn(folder, path) ||
+						homes.some(home => home !== folder && isIn(folder, home) && isIn(home, path)),
+				),
+			);
 	// If the checkout is a home or another wide folder, an agent sees only its worktree.
 	const shown = checkout === undefined || wideFolders(environment)(checkout) ? [] : [checkout];
 	const seen = [
@@ -308,20 +320,34 @@ const mountsOf = (spec: SandboxSpec): Box => {
 	];
 	return [
 		...as('seen', seen.filter(isKept)),
-		...socketsIn(seen).map(path => ({path, as: 'seen', from: devNull}) as const),
+		...socketsIn(seen)
+			.filter(path => !sockets.includes(path))
+			.map(path => ({path, as: 'seen', from: devNull}) as const),
 		// The git directory may hold passwords in its config, and stashes that agents shouldn't see.
-		...as('empty', shown.map(root => join(root, '.git')).filter(isFolder)),
+		...as(
+			'empty',
+			shown.map(root => join(root, '.git')).filter(path => isFolder(path) && !write.includes(path)),
+		),
 		...as('seen', lenders),
 		// A key in a file of variables is not renewed, and a person's own program sets all variables in it.
-		...as('seen', logins.filter(isVariables)),
-		...as('own', [...logins.filter(path => !isVariables(path) && isKept(path)), ...keeps]),
+		...as('seen', logins.filter(isVariables).filter(isKept)),
+		...as('own', unlessShown([...logins.filter(path => !isVariables(path)), ...keeps])),
 		...hubMounts(besideTree(tree, 'hub.git')),
 		...as('own', [tree, ...given(['TMPDIR'])]),
 		...as('seen', [join(tree, '.git')]),
 		...more,
-		...as('seen', [...(allow.read ?? []), ...(allow.sockets ?? [])].map(inHome).filter(isKept)),
-		...as('own', written.filter(isKept)),
+		...as('seen', unlessShown([...read, ...sockets])),
+		...as('own', unlessShown(write)),
 	];
+};
+
+/** Returns the paths that a person has allowed. */
+const allowedBy = ({
+	allow: {read = [], write = [], sockets = []} = {},
+	environment,
+}: SandboxSpec) => {
+	const inHome = (path: string) => path.replace(/^~(?=\/)/, personHome(environment));
+	return {read: read.map(inHome), write: write.map(inHome), sockets: sockets.map(inHome)};
 };
 
 const isVariables = (path: string): boolean => basename(path) === '.env';
@@ -370,15 +396,32 @@ const resolved = (mount: Mount): Box => {
 	];
 };
 
-/** Returns mounts of the forbidden paths that exist in a worktree now and can be opened, except behind links, which could lead anywhere. */
-export const closedIn = ({tree, forbidden = []}: SandboxSpec): Box => {
-	const root = realPath(tree) ?? tree;
-	return forbidden
-		.filter(name => !forbidden.some(other => other !== name && isIn(other, name)))
+/** Returns read-only mounts in writable folders: of the forbidden paths in a worktree, and of those that a person has allowed only to be read. */
+export const closedIn = (spec: SandboxSpec, box: Box): Box => {
+	const {read, write} = allowedBy(spec);
+	// These mounts come last, and would cover others.
+	const others = [...write, ...box.map(({path}) => path)];
+	const readOnly = read.filter(path => !others.some(other => isIn(path, other)));
+	return [
+		...closedBelow(spec.tree, spec.forbidden ?? []),
+		...write.flatMap(folder =>
+			closedBelow(
+				folder,
+				readOnly.filter(path => isIn(folder, path)).map(path => relative(folder, path)),
+			),
+		),
+	];
+};
+
+/** Returns mounts of the paths that exist in a folder now and can be opened, except behind links, which could lead anywhere. */
+const closedBelow = (folder: string, names: readonly string[]): Box => {
+	const root = realPath(folder) ?? folder;
+	return names
+		.filter(name => !names.some(other => other !== name && isIn(other, name)))
 		.map(name => join(root, name))
 		.filter(from => realPath(from) === from && isReadable(from) && isOpenable(from))
 		.flatMap(from =>
-			[...new Set([from, tree + from.slice(root.length)])].map(
+			[...new Set([from, join(folder, from.slice(root.length))])].map(
 				path => ({path, as: 'closed', from}) as const,
 			),
 		);

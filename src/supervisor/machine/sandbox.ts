@@ -146,7 +146,7 @@ export const sandboxed = async (
 	}
 
 	return inBox(containment, fileSandbox, {
-		box: [...box, ...gate, ...(fileSandbox.closesNothing ? [] : closedIn(spec))],
+		box: [...box, ...gate, ...(fileSandbox.closesNothing ? [] : closedIn(spec, box))],
 		...defined({network}),
 		variables: {
 			...(isSeatbelt(containment) ? homeVariables(spec) : {}),

@@ -293,6 +293,51 @@ test.skipIf('missing' in containment.fileSandbox)(
 );
 
 test.skipIf('missing' in containment.fileSandbox)(
+	'a link that another agent makes of a path once a box is prepared leads nowhere',
+	async () => {
+		const home = temporaryFolder();
+		const aside = temporaryFolder();
+		const tree = join(aside, 'tree');
+		mkdirSync(tree);
+		const [data, secret] = [temporaryFolder(), join(home, '.ssh/id')];
+		const [write, read] = [join(data, 'in/write'), join(data, 'in/read')];
+		const login = join(home, '.local/share/opencode/auth.json');
+		for (const path of [secret, write, read, login]) {
+			mkdirSync(dirname(path), {recursive: true});
+			writeFileSync(path, 'person');
+		}
+
+		const environment = {HOME: home, PATH: process.env.PATH};
+		const prepared = async () => {
+			const {prefix} = await sandboxed(containment, undefined, {
+				...{tree, lenders: [], caches: join(aside, 'caches'), commands: [], more: []},
+				...{environment, profile: opencode, allow: {write: [data, write], read: [read]}},
+			});
+			const [bwrap = '', ...words] = prefix;
+			const options = {cwd: tree, env: environment, encoding: 'utf8'} as const;
+			return (script: string) => spawnSync(bwrap, [...words, 'sh', '-c', script], options).stdout;
+		};
+		const first = await prepared();
+		first(`mkdir ~/.ssh; echo own > ~/.ssh/id; echo agent | tee ${read} ${write} ${login}`);
+		expect([read, write, login].map(path => readFileSync(path, 'utf8'))).toEqual([
+			...['person', 'agent\n', 'agent\n'],
+		]);
+		for (const [path, said] of [
+			[write, 'own\n'],
+			[login, 'own\n'],
+			// It doesn't start.
+			[read, ''],
+		] as const) {
+			const next = await prepared();
+			renameSync(path, `${path}.away`);
+			symlinkSync(relative(dirname(path), secret), path);
+			expect(next('cat ~/.ssh/id'), path).toBe(said);
+			renameSync(`${path}.away`, path);
+		}
+	},
+);
+
+test.skipIf('missing' in containment.fileSandbox)(
 	'nothing is mounted from a folder that an agent sees whole, where it could make a link of it meanwhile',
 	async () => {
 		const home = temporaryFolder();
