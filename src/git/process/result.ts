@@ -3,6 +3,7 @@ import {statfsSync} from 'node:fs';
 import {attempt, Failure} from '../../lib/failure.ts';
 import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';
+import {defined} from '../../lib/values.ts';
 
 /** Output of a git process; stdout stays bytes, because file names are bytes. */
 export type GitResult = {
@@ -35,11 +36,18 @@ export const expectCode = (
 
 	const noRoom = noRoomAt(result.stderr, folders);
 	const why = noRoom === undefined ? gitsWords(result) : `${noRoom}.`;
+	const hint = noRoom === undefined ? hintOn(result) : 'Free some space there, then try again.';
 	throw new Failure('internal', `${commandOf(args)} failed: ${why}`, {
 		cause: {args, code: result.code, stderr: result.stderr},
-		...(noRoom === undefined ? {} : {hint: 'Free some space there, then try again.'}),
+		...defined({hint}),
 	});
 };
+
+/** Returns a hint on the file that a `git worktree add` leaves empty if it is killed at that moment. */
+const hintOn = ({stderr}: GitResult): string | undefined =>
+	/failed to read \S*worktrees\/[^/]+\/commondir/.test(stderr)
+		? 'A "git worktree add" was killed there: write "../.." to that file, then remove the worktree by "git worktree remove".'
+		: undefined;
 
 /** Returns the line of stderr that names the cause, with the first of the files in it. */
 export const gitsWords = ({code, stderr}: GitResult): string => {
