@@ -1,7 +1,10 @@
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {report} from '../../../fixtures/agents/acp/serve.ts';
 import type {Quirks} from '../../../src/agents/acp/quirks.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
+import {processesWith} from '../../helpers/processes-with.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
 import {byHand, converse, heardOut, open, summaries} from './converse.ts';
 
 describe('what an agent says', () => {
@@ -346,6 +349,15 @@ describe('an agent whose process goes', () => {
 		expect(await heard.turn.ended).toMatchObject({end, lastError: 'out of memory'});
 		expect(summaries(heard)).toEqual(['said before']);
 		expect(conversation.isGone()).toBe(true);
+	});
+
+	it.runIf(process.platform === 'linux')('takes along the program that it wraps', async () => {
+		const sign = join(temporaryFolder(), 'wrapped');
+		const {conversation} = await open(byHand('dies', 'SIGKILL', 'tail', '-F', sign));
+		expect(processesWith(sign).length).toBeGreaterThan(1);
+		const {turn} = converse(conversation, 'go');
+		expect((await turn.ended).end).toEqual({by: 'signal', signal: 'SIGKILL'});
+		expect(processesWith(sign)).toEqual([]);
 	});
 });
 
