@@ -2,8 +2,10 @@ import {chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync} from 'n
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
+import {configFolder} from '../../src/cli/config/load.ts';
 import {type PlannedAgent, sceneCommand} from '../helpers/plan-file.ts';
-import {git, temporaryFolder} from '../helpers/repository.ts';
+import {makeProject, projectAt} from '../helpers/project.ts';
+import {git, hermeticHome, temporaryFolder, write} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
 const words = (command: readonly string[]): string => command.map(word => `'${word}'`).join(' ');
@@ -113,4 +115,32 @@ test('an agent that would run what a project names is not started, and can be re
 	const prompt = readFileSync(session.folder.agent('AGT-001').prompt(turn), 'utf8');
 	expect(prompt).toContain(why);
 	expect(prompt).toContain('You load nothing');
+});
+
+test('an agent of the person’s registry is listed, and works under its name there', async () => {
+	hermeticHome();
+	const folder = programs();
+	install(folder, 'reg-agent', {
+		steps: [{write: {path: 'src/a.txt', text: 'a\n'}}, {complete: {}}],
+	});
+	const at = {archive: 'https://example.org/a.tgz', cmd: './reg-agent', args: ['--acp']};
+	const systems = ['linux-x86_64', 'linux-aarch64', 'darwin-x86_64', 'darwin-aarch64'];
+	const one = {name: 'An agent', version: '1.2.3'};
+	const agents = [
+		{...one, id: 'reg', distribution: {binary: Object.fromEntries(systems.map(it => [it, at]))}},
+		{...one, id: 'other', distribution: {npx: {package: 'other-agent@2.0.0'}}},
+	];
+	const made = makeProject();
+	const project = projectAt(made.root, {env: {PATH: `${folder}:${made.environment.PATH}`}});
+	write(configFolder(), {'registry.json': JSON.stringify({agents})});
+	const {stdout} = await project.run('agents');
+	expect(stdout).toMatch(/^✓ +reg\b/m);
+	expect(stdout).toContain('  other: An agent 1.2.3; npm install -g other-agent@2.0.0');
+
+	const subtask = {subtask: 'Write it', scope: {allowed: ['src/**']}, agent: 'reg'};
+	await using session = await startSession({agents: [subtask]}, project);
+	await session.accept('AGT-001');
+	await session.approve();
+	expect(git(project.root, 'show', 'main:src/a.txt')).toBe('a');
+	expect(readFileSync(join(folder, 'reg-agent.words'), 'utf8')).toBe('--acp\n');
 });
