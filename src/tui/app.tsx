@@ -1,4 +1,14 @@
-import {Box, type Instance, render, Text, useApp, useInput, usePaste, useWindowSize} from 'ink';
+import {
+	Box,
+	type Instance,
+	render,
+	Text,
+	useApp,
+	useInput,
+	usePaste,
+	useStdout,
+	useWindowSize,
+} from 'ink';
 import {type EffectCallback, useLayoutEffect, useSyncExternalStore} from 'react';
 import type {Controller} from './controller.ts';
 import {frameOf} from './frame.ts';
@@ -12,8 +22,11 @@ export type AppProps = {
 	readonly controller: Controller;
 	readonly theme: Theme;
 	readonly environment: Terminal['environment'];
-	/** Called with the function that suspends the screen for another program; its result is called when the screen ends. */
-	readonly onStand: (suspend: Suspend) => ReturnType<EffectCallback>;
+	/** Called with the function that suspends the screen for another program, and the one that writes to the terminal and then draws the screen anew; its result is called when the screen ends. */
+	readonly onStand: (
+		suspend: Suspend,
+		drawAfter: (written: string) => void,
+	) => ReturnType<EffectCallback>;
 };
 
 /** Has Ink draw on the whole screen, which is restored however the program ends. */
@@ -37,8 +50,9 @@ export const openApp = (
 export const App = ({controller, theme, environment, onStand}: AppProps) => {
 	const context = useSyncExternalStore(controller.subscribe, controller.context);
 	const {suspendTerminal} = useApp();
+	const {write} = useStdout();
 	useTerminal(controller.take, environment);
-	useLayoutEffect(() => onStand(suspendTerminal), [onStand, suspendTerminal]);
+	useLayoutEffect(() => onStand(suspendTerminal, write), [onStand, suspendTerminal, write]);
 	return <Frame context={context} theme={theme} linear={isLinear(environment)} />;
 };
 

@@ -21,6 +21,7 @@ import {limitWaitOf} from '../rules/limit-wait.ts';
 import {asOne, isWanted, notificationsSince} from '../rules/notifications.ts';
 import {isLive} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import type {AppProps} from './app.tsx';
 import type {Colors, ThemeName} from './colors.ts';
 import {type ControllerOptions, createController} from './controller.ts';
 import {frameOf} from './frame.ts';
@@ -28,10 +29,11 @@ import {withKeys} from './keys.ts';
 import type {Versions} from './model/view.ts';
 import type {Highlight} from './rows/highlighter.ts';
 import {
+	clear,
 	createLentTerminal,
+	isLinear,
 	laidOutSize,
 	type Mouse,
-	type Suspend,
 	showFirstFrame,
 	stopped,
 	type Terminal,
@@ -106,7 +108,8 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 			push: async offer => lendFor(() => options.publish.push(offer)),
 		},
 		suspend: () => void lend(stopped).catch(() => {}),
-		redraw: () => void lend(async () => {}).catch(() => {}),
+		// Where the screen is not the alternate one, the shell's lines are above it.
+		redraw: () => drawAfter(isLinear(environment) ? '' : clear),
 		copy: text => output.write(clipboardBytes(text)),
 		onLeave: () => {
 			// Images belong to the alternate screen, which Ink leaves.
@@ -141,8 +144,10 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		return told;
 	};
 	let stopCalling = (): void => {};
-	const stand = (suspend: Suspend) => {
+	let drawAfter = (_: string): void => {};
+	const stand: AppProps['onStand'] = (suspend, draw) => {
 		learn(suspend);
+		drawAfter = draw;
 		// A signal removes the screen and ends the process before anything else can act.
 		return () => stopCalling();
 	};

@@ -13,7 +13,9 @@ export type Terminal = {
 export const isLinear = ({INK_SCREEN_READER}: Terminal['environment']): boolean =>
 	INK_SCREEN_READER === 'true';
 
-const enter = '\x1b[?1049h\x1b[?25l\x1b[2J\x1b[H';
+/** Clears the screen, and moves the cursor to its beginning. */
+export const clear = '\x1b[2J\x1b[H';
+const enter = `\x1b[?1049h\x1b[?25l${clear}`;
 const leave = '\x1b[?1049l\x1b[?25h';
 const holdBack = '\x1b[?2026h';
 const show = '\x1b[?2026l';

@@ -62,6 +62,17 @@ test('a plan is composed by keys, saved, started, and seen on the board, while a
 	expect(again.isCursorShown()).toBe(true);
 });
 
+test('no key is lost while the screen is drawn again', async () => {
+	using terminal = openProgram(makeAsking(), ['Let people sign in']);
+	await terminal.until(/▸ Subtask/);
+	await terminal.typeUntil('AB', 'AB');
+	const before = terminal.written().length;
+	await terminal.typeUntil('\x0c', () => terminal.written().length > before);
+	await terminal.typeUntil('12345678', '12345678');
+	expect(terminal.text()).toContain('AB12345678');
+	expect(terminal.written()).not.toContain('\x1b[?1049l');
+});
+
 test('without a terminal a task says what to do instead', async () => {
 	const {code, stderr} = await makeAsking().run('Let people sign in');
 	expect(code).toBe(2);
