@@ -1,17 +1,18 @@
 import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {isStillOpen, ownProgram} from '../../src/cli/agent/visit.ts';
+import {isStillOpen, ownProgram, requireNoneObeyed} from '../../src/cli/agent/visit.ts';
 import type {AgentVendor} from '../../src/events/plan.ts';
+import {defined} from '../../src/lib/values.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
-const talking = (vendor?: AgentVendor): Given => {
+const talking = (vendor?: AgentVendor, trust?: 'project'): Given => {
 	const command = {
 		protocol: 'acp',
 		command: ['agent'],
-		...(vendor === undefined ? {} : {vendor}),
+		...defined({vendor, trust}),
 	} as const;
 	const session = working([subtask('AGT-001', {agent: command})]);
 	session.tell({kind: 'conversation.opened', agent: 'AGT-001', turn: 1, conversation: 'c-1'});
@@ -22,11 +23,36 @@ const talking = (vendor?: AgentVendor): Given => {
 const launch = '/nowhere';
 
 it.each([
-	['claude', ['claude', '--resume', 'c-1']],
-	['codex', ['codex', 'resume', 'c-1']],
-	['opencode', ['opencode', '--session', 'c-1']],
-] as const)('%s goes on with its conversation in its own program', (vendor, command) => {
-	expect(ownProgram(talking(vendor).agent('AGT-001'), launch).command).toEqual(command);
+	['claude', 'claude --setting-sources user --strict-mcp-config --resume c-1', []],
+	['codex', 'codex resume c-1', ['.codex/config.toml', '.codex/hooks.json']],
+	['copilot', 'copilot --resume c-1', ['.github/hooks']],
+	['opencode', 'opencode --pure --session c-1', []],
+	['qwen', 'qwen --bare --resume c-1', []],
+] as const)(
+	'%s goes on in its own program, without what the worktree would have it start',
+	(vendor, command, obeys) => {
+		const program = ownProgram(talking(vendor).agent('AGT-001'), launch);
+		expect(program.command.join(' ')).toBe(command);
+		expect(program.obeys).toEqual(obeys);
+		const isOff = program.environment.OPENCODE_DISABLE_PROJECT_CONFIG === '1';
+		expect(isOff).toBe(vendor === 'opencode');
+	},
+);
+
+it('is not started beside a file of the worktree that it would obey', async () => {
+	const tree = temporaryFolder();
+	const program = ownProgram(talking('copilot').agent('AGT-001'), launch);
+	await requireNoneObeyed('AGT-001', tree, program);
+	mkdirSync(join(tree, '.github/hooks'), {recursive: true});
+	await expect(requireNoneObeyed('AGT-001', tree, program)).rejects.toMatchObject({
+		kind: 'refused',
+		message: expect.stringContaining('.github/hooks'),
+	});
+});
+
+it('obeys the worktree where a person trusts the project', () => {
+	const {command, obeys} = ownProgram(talking('qwen', 'project').agent('AGT-001'), launch);
+	expect({command, obeys}).toEqual({command: ['qwen', '--resume', 'c-1'], obeys: []});
 });
 
 it('looks for the conversation of an agent where that one has a home of its own', () => {

@@ -130,7 +130,7 @@ test('one agent is interrupted, paused, let go on and started over, and another 
 	writeFileSync(join(programs, 'claude'), claude, {mode: 0o755});
 	const [opened, ...others] = session.events('conversation.opened');
 	expect((await visit('attach')).stdout).toContain(
-		`\n--resume ${opened?.conversation}\nYou changed 1 file, and AGT-001 is told; it goes on.`,
+		`\n--setting-sources user --strict-mcp-config --resume ${opened?.conversation}\nYou changed 1 file, and AGT-001 is told; it goes on.`,
 	);
 	expect(existsSync(sprung)).toBe(false);
 	expect(JSON.parse(readFileSync(meanwhile, 'utf8')).agents[0].why).toBe('paused by you');

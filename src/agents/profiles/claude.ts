@@ -71,7 +71,9 @@ export const claude: Profile = {
 	guides: ['CLAUDE.md', 'AGENTS.md'],
 	// A setting of ours disables the project's settings and servers, so none of them is a risky file.
 	riskyFiles: [],
-	attach: conversation => ['claude', '--resume', conversation],
+	attach: (conversation, trusted) => ({
+		command: ['claude', ...sourceFlags({trusted}), '--resume', conversation],
+	}),
 	launch: given => ({
 		command: given.protocol === 'acp' ? given.command : [...given.command, ...flags(given)],
 		environment: unlessSet(given.environment, {...quiet, ...temporary(given)}),
@@ -119,8 +121,14 @@ Tools for which it asks even if the person's own settings allow them: a rule tha
 const askedTools = ['Bash', 'Edit', 'Write', 'NotebookEdit'];
 
 /** Settings of the project can start programs and allow actions that need permission. */
-const sources = ({trusted}: GivenProgram): readonly string[] =>
+const sources = ({trusted}: Pick<GivenProgram, 'trusted'>): readonly string[] =>
 	trusted ? ['user', 'project', 'local'] : ['user'];
+
+const sourceFlags = (given: Pick<GivenProgram, 'trusted'>): readonly string[] => [
+	'--setting-sources',
+	sources(given).join(','),
+	...(given.trusted ? [] : ['--strict-mcp-config']),
+];
 
 const options = (given: GivenProgram) => ({
 	settingSources: sources(given),
@@ -149,9 +157,7 @@ const guidesAbove = (folder: string, home: string | undefined): readonly string[
 const efforts = {think: 'high', 'think-hard': 'max'} as const;
 
 const flags = (given: GivenProgram): readonly string[] => [
-	'--setting-sources',
-	sources(given).join(','),
-	...(given.trusted ? [] : ['--strict-mcp-config']),
+	...sourceFlags(given),
 	...toolFlags(given),
 	'--permission-mode',
 	given.readOnly ? 'plan' : 'acceptEdits',

@@ -40,7 +40,7 @@ export const codex: Profile = {
 	riskyFiles: ['.codex/config.toml', '.codex/hooks.json'],
 	beginsWithoutServers: true,
 	countsRequests: true,
-	attach: conversation => ['codex', 'resume', conversation],
+	attach: conversation => ({command: ['codex', 'resume', conversation]}),
 	launch: given => (given.protocol === 'acp' ? overAcp(given) : printing(given)),
 };
 

@@ -35,7 +35,7 @@ export const copilot: Profile = {
 	notices: /^Info: (?:Disabled tools: .*|Operation cancelled by user|.* [Rr]etrying\.\.\.)$/,
 	failsBy: 'Error: ',
 	countsOn: true,
-	attach: conversation => ['copilot', '--resume', conversation],
+	attach: conversation => ({command: ['copilot', '--resume', conversation]}),
 	launch: given => {
 		requireNoHooks(given);
 		return {

@@ -50,7 +50,10 @@ export const opencode: Profile = {
 	guides: ['AGENTS.md', 'CLAUDE.md'],
 	// A setting of ours disables the project's settings and plugins, so none of them is a risky file.
 	riskyFiles: [],
-	attach: conversation => ['opencode', '--session', conversation],
+	attach: (conversation, trusted) => ({
+		command: ['opencode', ...(trusted ? [] : ['--pure']), '--session', conversation],
+		environment: trusted ? {} : withoutProject,
+	}),
 	listens: true,
 	launch: given => {
 		const password = given.environment.OPENCODE_SERVER_PASSWORD ?? randomUUID();
@@ -67,7 +70,7 @@ export const opencode: Profile = {
 					// It listens on the loopback interface, which agents share, and would execute any request there.
 					...(given.protocol === 'acp' ? {OPENCODE_SERVER_PASSWORD: password} : {}),
 				}),
-				...(given.trusted ? {} : {OPENCODE_DISABLE_PROJECT_CONFIG: '1'}),
+				...(given.trusted ? {} : withoutProject),
 				OPENCODE_CONFIG_CONTENT: laidOver(given.environment, 'OPENCODE_CONFIG_CONTENT', {
 					autoupdate: false,
 					share: 'disabled',
@@ -84,6 +87,8 @@ export const opencode: Profile = {
 		};
 	},
 };
+
+const withoutProject = {OPENCODE_DISABLE_PROJECT_CONFIG: '1'};
 
 /**
 By default it asks for almost nothing. If no person can be asked, such requests are refused, which silently ends the run.

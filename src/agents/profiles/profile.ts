@@ -44,8 +44,11 @@ export type Profile = Pick<
 	readonly listens?: boolean;
 	/** Prepares its start; throws a `Failure` if it can't be confined. */
 	readonly launch: (given: GivenProgram) => ProcessLaunch;
-	/** Returns the command with which a person continues its conversation in a terminal, in its worktree; absent if there is none. */
-	readonly attach?: (conversation: string) => readonly string[];
+	/** Returns how a person continues its conversation in a terminal, in its worktree, as far as possible without the settings there unless a person trusts them; absent if there is no way. */
+	readonly attach?: (
+		conversation: string,
+		trusted: boolean,
+	) => Pick<ProcessLaunch, 'command'> & Partial<Pick<ProcessLaunch, 'environment'>>;
 	/** Settings folder whose rules must be hidden, if no option of ours overrides them. */
 	readonly settingsHome?: SettingsHome;
 	/** True if it starts no servers, including ours, when one of its `riskyFiles` exists and a person hasn't allowed it. */

@@ -27,7 +27,9 @@ export const qwen: Profile = {
 	// In bare mode it starts no programs of these files.
 	riskyFiles: [],
 	beginsWithoutServers: true,
-	attach: conversation => ['qwen', '--resume', conversation],
+	attach: (conversation, trusted) => ({
+		command: ['qwen', ...(trusted ? [] : ['--bare']), '--resume', conversation],
+	}),
 	launch: ({command, environment, model, trusted, folder, boxed}) => ({
 		command: [
 			...command,

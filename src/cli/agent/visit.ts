@@ -20,7 +20,7 @@ import {isLive} from '../../state/select.ts';
 import type {AgentFolder} from '../../supervisor/folder.ts';
 import {keepEnvironments} from '../../supervisor/machine/environments.ts';
 import {openSlots, slotEnvironment} from '../../supervisor/machine/slots.ts';
-import {ownHomeIn} from '../../supervisor/perform/start/launch-config.ts';
+import {ownHomeIn, riskyFilesIn} from '../../supervisor/perform/start/launch-config.ts';
 import {visitorEnvironment} from '../../supervisor/requests/visitor.ts';
 import type {FileLine, Visit} from '../../tui/model/view.ts';
 import {
@@ -105,6 +105,7 @@ const stay = async (
 	// Until the agent was paused it could put a link there.
 	await (at && requireFileIn(folder.tree, id, at.path));
 	await (program.hasWindow ? requireNoRepositories(id, folder.tree) : undefined);
+	await requireNoneObeyed(id, folder.tree, program);
 	const git = await lendVisitorGit(here.repository, {
 		gitDir: folder.hub,
 		tree: folder.tree,
@@ -202,6 +203,24 @@ const requireNoRepositories = async (id: string, tree: string): Promise<void> =>
 			`There are repositories inside the worktree of ${id}, and an editor with a window would run what their settings name: ${enumerated([...named, ...more])}.`,
 			{
 				hint: `delegate-tui agent ${id} shell runs nothing of theirs, nor does a terminal editor, such as VISUAL=vim`,
+			},
+		);
+	}
+};
+
+/** Refuses to start an agent's program if it would run what a file in the worktree names: the agent may have written that. */
+export const requireNoneObeyed = async (
+	id: string,
+	tree: string,
+	{obeys = []}: Program,
+): Promise<void> => {
+	const [file] = await riskyFilesIn(tree, {riskyFiles: obeys});
+	if (file !== undefined) {
+		throw new Failure(
+			'refused',
+			`As you and outside the sandbox, the program of ${id} would run what ${file} in its worktree names.`,
+			{
+				hint: `delegate-tui agent ${id} shell opens the worktree; \`trust: project\` in the agent’s profile allows it`,
 			},
 		);
 	}
@@ -326,6 +345,8 @@ type Program = {
 	readonly environment: Readonly<Record<string, string>>;
 	/** True if it has, or may have, a window of its own, which can be open for other folders, too, and outlast the visit. */
 	readonly hasWindow: boolean;
+	/** Files of a worktree that name programs which it starts before it asks. */
+	readonly obeys?: readonly string[];
 	/** Kind of program, in a word. */
 	readonly name: string;
 	/** The person's name for it, if a shell starts it. */
@@ -394,9 +415,12 @@ export const ownProgram = ({id, subtask, conversation}: Agent, launch: string): 
 
 	const home = ownHomeIn(launch);
 	const variable = existsSync(home) ? profile.settingsHome?.variable : undefined;
+	const trusted = subtask.agent.trust === 'project';
+	const {command, environment} = attach(conversation, trusted);
 	return {
-		command: attach(conversation),
-		environment: variable === undefined ? {} : {[variable]: home},
+		command,
+		environment: {...environment, ...(variable === undefined ? {} : {[variable]: home})},
+		obeys: trusted ? [] : profile.riskyFiles,
 		hasWindow: false,
 		name: 'program',
 		hint: `it comes with ${profile.title}: ${installCommand(printedBy(profile))}`,
