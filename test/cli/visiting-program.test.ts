@@ -8,14 +8,14 @@ import {type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
-const talking = (vendor?: AgentVendor, trust?: 'project'): Given => {
+const talking = (vendor?: AgentVendor, trust?: 'project', conversation = 'c-1'): Given => {
 	const command = {
 		protocol: 'acp',
 		command: ['agent'],
 		...defined({vendor, trust}),
 	} as const;
 	const session = working([subtask('AGT-001', {agent: command})]);
-	session.tell({kind: 'conversation.opened', agent: 'AGT-001', turn: 1, conversation: 'c-1'});
+	session.tell({kind: 'conversation.opened', agent: 'AGT-001', turn: 1, conversation});
 	return session;
 };
 
@@ -38,6 +38,11 @@ it.each([
 		expect(isOff).toBe(vendor === 'opencode');
 	},
 );
+
+it('is not started with a conversation whose name is an option', () => {
+	const session = talking('claude', undefined, '--settings={"hooks":{}}');
+	expect(() => ownProgram(session.agent('AGT-001'), launch)).toThrow('calls its conversation');
+});
 
 it('is not started beside a file of the worktree that it would obey', async () => {
 	const tree = temporaryFolder();

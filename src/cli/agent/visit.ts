@@ -413,6 +413,15 @@ export const ownProgram = ({id, subtask, conversation}: Agent, launch: string): 
 		});
 	}
 
+	// The agent names its conversation, and could name an option.
+	if (!/^\w[\w.:-]*$/.test(conversation)) {
+		throw new Failure(
+			'refused',
+			`${id} calls its conversation ${conversation}, which its program may not take for one.`,
+			{hint: `delegate-tui agent ${id} shell opens its worktree`},
+		);
+	}
+
 	const home = ownHomeIn(launch);
 	const variable = existsSync(home) ? profile.settingsHome?.variable : undefined;
 	const trusted = subtask.agent.trust === 'project';
