@@ -56,6 +56,7 @@ type Gate = {
 	readonly close: () => Promise<void>;
 };
 
+/** Opens a gate. Node.js throws for a port, a login or a status that there can't be, which would end the supervisor. */
 const openGate = async (path: string, rules: GateRules): Promise<Gate> => {
 	await rm(path, {force: true});
 	const sockets = new Set<Socket>();
@@ -82,10 +83,18 @@ const openGate = async (path: string, rules: GateRules): Promise<Gate> => {
 		}
 
 		const {method, headers} = incoming;
-		const passed = request(to, {method, headers}, answer => {
-			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-			answer.pipe(outgoing);
-		});
+		const passed = attempt(() =>
+			request(to, {method, headers}, answer => {
+				const {statusCode = 0} = answer;
+				outgoing.writeHead(statusCode < 200 ? 502 : statusCode, answer.headers);
+				answer.pipe(outgoing);
+			}),
+		);
+		if (passed === undefined) {
+			outgoing.writeHead(400).end();
+			return;
+		}
+
 		passed.on('error', () => outgoing.destroy());
 		incoming.pipe(passed);
 	});
@@ -119,7 +128,13 @@ const tunnel = (
 		return;
 	}
 
-	const other = connect(Number(port), host.replaceAll(/[[\]]/g, ''), () => {
+	const other = attempt(() => connect(Number(port), host.replaceAll(/[[\]]/g, '')));
+	if (other === undefined) {
+		client.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+		return;
+	}
+
+	other.once('connect', () => {
 		client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 		other.write(head);
 		client.pipe(other).pipe(client);

@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {request} from 'node:http';
-import {createServer} from 'node:net';
+import {type AddressInfo, createServer} from 'node:net';
 import {expect, onTestFinished, test} from 'vitest';
 import {createGates} from '../../../src/supervisor/machine/gates.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
@@ -51,4 +51,25 @@ test('a process that lives on keeps its connections while its gate has the same 
 	const closed = once(held, 'close');
 	await open('third', []);
 	await closed;
+});
+
+test('a port, a login or a status that there can’t be is refused, and the gate stays open', async () => {
+	const gates = createGates(temporaryFolder());
+	onTestFinished(gates.close);
+	const socketPath = await gates.open('AGT-001', {hosts: ['127.0.0.1']});
+	const answered = async (path: string): Promise<number | undefined> => {
+		const [answer] = await once(request({socketPath, path}).end(), 'response');
+		answer.resume();
+		return answer.statusCode;
+	};
+	const tunnel = request({socketPath, method: 'CONNECT', path: '127.0.0.1:99999'}).end();
+	const [refused] = await once(tunnel, 'connect');
+	expect(refused.statusCode).toBe(400);
+	expect(await answered('http://%zz@127.0.0.1/')).toBe(400);
+
+	const host = createServer(peer => peer.once('data', () => peer.end('HTTP/1.1 099 Odd\r\n\r\n')));
+	onTestFinished(() => void host.close());
+	await once(host.listen(0, '127.0.0.1'), 'listening');
+	const {port} = host.address() as AddressInfo;
+	expect(await answered(`http://127.0.0.1:${port}/`)).toBe(502);
 });
