@@ -222,6 +222,8 @@ describe('the rooms', () => {
 			/process\.(?:stdout|stderr|exit|argv)\b|\bconsole\./.test(textOf(path)),
 		);
 		expect(printers.filter(path => roomOf(path) !== 'cli')).toEqual([]);
+		const aside = sources.filter(path => textOf(path).includes('process.stderr.write('));
+		expect(aside, 'only a function that sanitizes writes to stderr').toEqual(['src/cli/output.ts']);
 	});
 });
 

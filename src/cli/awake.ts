@@ -5,6 +5,7 @@ import {failureText} from '../lib/failure.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import {isStuck} from '../supervisor/past/read-session.ts';
 import {type Here, isActive, isMoving, type LastSession} from './here.ts';
+import {printAside} from './output.ts';
 
 /** Time to wait for the supervisor's first look, in milliseconds. */
 const lookMs = 5000;
@@ -29,7 +30,7 @@ export const tryToWakeSupervisor = async (
 };
 
 const complain = (sentence: string, error: unknown): void => {
-	process.stderr.write(`${sanitize(`${sentence} ${failureText(error)}`)}\n`);
+	printAside(sanitize(`${sentence} ${failureText(error)}`));
 };
 
 /** Restarts the supervisor of an active session if it is gone, so that any next command heals it. */

@@ -11,6 +11,7 @@ import type {SessionFolder} from '../supervisor/folder.ts';
 import {lastMerged} from '../supervisor/past/last-session.ts';
 import {connectAwake} from './awake.ts';
 import {type Here, readLastSession, requireSound} from './here.ts';
+import {printAside} from './output.ts';
 import {stayConnected} from './reach-supervisor.ts';
 
 /** Interval in which a follower looks whether the session's folder still exists, in milliseconds. */
@@ -130,7 +131,7 @@ export const createWaitPrinter = (): ((waiting: SlowGit | null) => void) => {
 	return waiting => {
 		const text = waiting === null ? undefined : slowGitText(waiting);
 		if (text !== undefined && text !== printed) {
-			process.stderr.write(`${sanitize(text)}\n`);
+			printAside(sanitize(text));
 		}
 
 		printed = text;

@@ -16,6 +16,11 @@ export const print = (text: string): void => {
 	process.stdout.write(`${sanitize(text, {lines: true})}\n`);
 };
 
+/** Prints lines beside the output of a command, on stderr; sanitized like those of `print`. */
+export const printAside = (text: string): void => {
+	process.stderr.write(`${sanitize(text, {lines: true})}\n`);
+};
+
 /** Number of columns of the terminal; undefined without one. */
 export const columnsHere = (): number | undefined =>
 	process.stdout.isTTY ? process.stdout.columns : undefined;
@@ -57,9 +62,9 @@ export const reportFailure = ({kind, message, hint}: Failure, json: boolean): vo
 		return;
 	}
 
-	process.stderr.write(`${sanitize(message, {lines: true})}\n`);
+	printAside(message);
 	if (hint !== undefined) {
-		process.stderr.write(`Hint: ${sanitize(hint, {lines: true})}\n`);
+		printAside(`Hint: ${hint}`);
 	}
 };
 

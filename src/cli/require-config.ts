@@ -4,7 +4,7 @@ import {type LoadedConfig, loadConfig} from './config/load.ts';
 import {askedLines, keepVerdict, settingsDigest, verdictOn} from './config/trust.ts';
 import type {AskedSetting} from './config/trust-rules.ts';
 import type {Here} from './here.ts';
-import {print} from './output.ts';
+import {print, printAside} from './output.ts';
 import {problemText} from './plan/read-plan.ts';
 import {isAtTerminal, saysYes} from './questions.ts';
 
@@ -60,7 +60,7 @@ export const settleConfig = async (here: Here, {json}: {json?: boolean} = {}): P
 		}
 
 		if (verdict === 'no') {
-			process.stderr.write(`${leftOut(asked)}\n`);
+			printAside(leftOut(asked));
 		}
 	}
 

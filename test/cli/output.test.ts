@@ -44,3 +44,11 @@ test('a reader that is gone ends a command, and is no error of ours', () => {
 	closeSync(stdout);
 	expect(ended).toMatchObject({status: 0, stderr: ''});
 });
+
+test('text of others is only text where it is printed beside the output', () => {
+	const printing = `(await import(${JSON.stringify(new URL('../../src/cli/output.ts', import.meta.url).href)})).printAside('a warning \\u001b]52;c;eA==\\u0007')`;
+	const {stderr} = spawnSync(process.execPath, ['--input-type=module', '-e', printing], {
+		encoding: 'utf8',
+	});
+	expect(stderr).toBe('a warning ␛]52;c;eA==␇\n');
+});

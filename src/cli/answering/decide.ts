@@ -28,7 +28,7 @@ import {followCommand, printCommandOutcome} from '../agent/carried-out.ts';
 import {withProgram} from '../agent/with-program.ts';
 import {createWaitPrinter, followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
-import {eventIn, print, printJson, reportFailure} from '../output.ts';
+import {eventIn, print, printAside, printJson, reportFailure} from '../output.ts';
 import {type Added, addedBy} from '../plan/added-by.ts';
 import type {OneAdded} from '../plan/read-added.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
@@ -212,7 +212,7 @@ export const addedInFile = async (
 	const named = relative(process.cwd(), resolve(file)) || file;
 	const part = {text: await readText(file), file: named, dropped};
 	const {warnings, ...read} = await readOneAdded(here, config, state, part);
-	process.stderr.write(warnings.map(warning => `${warning}\n`).join(''));
+	warnings.forEach(printAside);
 	return read;
 };
 

@@ -10,7 +10,7 @@ import {listFiles} from '../../supervisor/show/shown-work.ts';
 import {revertedChanges} from '../../supervisor/worktree/bring-git-back.ts';
 import {agentHere, captured, pinnedWork, type WorkRange} from '../agent/work-so-far.ts';
 import {findHere} from '../here.ts';
-import {drained, print, printJson} from '../output.ts';
+import {drained, print, printAside, printJson} from '../output.ts';
 
 /** Adds the command `diff`: the changes of one agent. */
 export const addDiff = (program: Command): void => {
@@ -22,7 +22,7 @@ export const addDiff = (program: Command): void => {
 		.action(async (id: string, since: string | undefined, options: Options) => {
 			const here = await findHere();
 			if (!(await captured(here, id))) {
-				process.stderr.write('What it wrote since its last snapshot is not shown.\n');
+				printAside('What it wrote since its last snapshot is not shown.');
 			}
 
 			const agent = await agentHere(here, id);

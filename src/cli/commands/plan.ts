@@ -3,12 +3,11 @@ import type {Command} from 'commander';
 import {programText} from '../../client/texts/plan-text.ts';
 import {Failure} from '../../lib/failure.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
-import {sanitize} from '../../lib/text/sanitize.ts';
 import {defined} from '../../lib/values.ts';
 import {programNamed} from '../../rules/plan/profile.ts';
 import type {Config} from '../config/config.ts';
 import {findHere} from '../here.ts';
-import {print, printJson, untilInterrupted} from '../output.ts';
+import {print, printAside, printJson, untilInterrupted} from '../output.ts';
 import {requireNew, writeNewPlan} from '../plan/new-plan-file.ts';
 import {propose} from '../plan/propose.ts';
 import {readPlanText, withSchema} from '../plan/read-plan.ts';
@@ -70,11 +69,11 @@ const proposeAloud = async (
 		signal: interrupted.signal,
 		onTurn: (_, number) => {
 			if (number === 1) {
-				say(begun(planner ?? config.planner, config, limitMs));
+				printAside(begun(planner ?? config.planner, config, limitMs));
 			}
 		},
-		onAction: text => say(`  ${text}`),
-		onCorrection: problems => say(['Its plan goes back to it:', ...problems].join('\n  ')),
+		onAction: text => printAside(`  ${text}`),
+		onCorrection: problems => printAside(['Its plan goes back to it:', ...problems].join('\n  ')),
 	});
 };
 
@@ -84,10 +83,6 @@ const begun = (planner: string, {agents}: Config, limitMs: number): string => {
 		`${planner} reads the repository and plans, for at most ${formatDuration(limitMs)}. Ctrl+C stops it.`,
 		...(program === undefined ? [] : [`  ${programText(program)}`]),
 	].join('\n');
-};
-
-const say = (text: string): void => {
-	process.stderr.write(`${sanitize(text, {lines: true})}\n`);
 };
 
 const requireTask = (task: string): void => {
@@ -123,7 +118,7 @@ const printProposed = ({text, warnings, file}: Proposed, {json}: Options): void 
 
 	print(text.trimEnd());
 	if (file === undefined) {
-		warnings.forEach(say);
+		warnings.forEach(printAside);
 		return;
 	}
 

@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {type Command, Option} from 'commander';
 import {Failure} from '../../lib/failure.ts';
+import {printAside} from '../output.ts';
 import {problemText} from '../plan/read-plan.ts';
 
 /** Adds the command of an ACP agent that plays a scene, for the demo and for tests; a supervisor starts it, not people. */
@@ -20,7 +21,7 @@ export const addScriptedAgent = (program: Command): void => {
 				input: process.stdin,
 				output: process.stdout,
 				crash: (code, complaint) => {
-					process.stderr.write(`${complaint}\n`);
+					printAside(complaint);
 					process.exit(code);
 				},
 			});

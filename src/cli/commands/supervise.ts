@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {asFailure, exitCodes} from '../../lib/failure.ts';
-import {redirectConsole, reportFailure, version} from '../output.ts';
+import {printAside, redirectConsole, reportFailure, version} from '../output.ts';
 
 /**
 Adds the command of the background process; other commands start it, not people.
@@ -12,7 +12,7 @@ export const addSupervise = (program: Command): void => {
 	command.option('--wake', 'only go on with a session that is under way');
 	command.action(async ({wake = false}: {wake?: boolean}) => {
 		const log = (message: string): void => {
-			process.stderr.write(`${new Date().toISOString()} ${message}\n`);
+			printAside(`${new Date().toISOString()} ${message}`);
 		};
 
 		redirectConsole(log);

@@ -5,7 +5,7 @@ import {
 	makeDecisionToken,
 	revokeDecisionToken,
 } from '../../supervisor/requests/decision-tokens.ts';
-import {print, printAs} from '../output.ts';
+import {print, printAs, printAside} from '../output.ts';
 import {requireNoSession} from '../reach-supervisor.ts';
 
 /** Adds the command `token`: manages the tokens with which scripts decide for the person. */
@@ -38,8 +38,8 @@ export const addToken = (program: Command): void => {
 			}
 
 			const token = await makeDecisionToken(name, new Date().toISOString());
-			process.stderr.write(
-				'This token is shown only now. Anyone who has it can decide for you: keep it where no agent looks, and give it as $DELEGATE_TUI_TOKEN or by answer --token-file FILE.\n',
+			printAside(
+				'This token is shown only now. Anyone who has it can decide for you: keep it where no agent looks, and give it as $DELEGATE_TUI_TOKEN or by answer --token-file FILE.',
 			);
 			print(token);
 		});
