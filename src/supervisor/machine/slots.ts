@@ -1,4 +1,4 @@
-import {existsSync, mkdtempSync} from 'node:fs';
+import {existsSync, lstatSync, mkdtempSync} from 'node:fs';
 import {mkdir} from 'node:fs/promises';
 import {createServer} from 'node:net';
 import {homedir, platform, tmpdir} from 'node:os';
@@ -191,6 +191,12 @@ type Wanted = {
 	readonly holder: ProcessIdentity | undefined;
 };
 
+/** Returns whether a path is a folder of this user. After a reboot, another user may have made something of that name in /tmp. */
+const isOwnFolder = (path: string): boolean => {
+	const found = lstatSync(path, {throwIfNoEntry: false});
+	return found?.isDirectory() === true && found.uid === process.geteuid?.();
+};
+
 /** Returns the row of a folder, or inserts one with the lowest free number. Recreates a temporary folder that is gone, for example after a reboot. */
 const reserve = (
 	database: DatabaseSync,
@@ -198,7 +204,7 @@ const reserve = (
 ): {readonly row: Row; readonly isNew: boolean} => {
 	const rows = rowsOf(database);
 	const known = rows.find(row => row.folder === folder);
-	if (known !== undefined && existsSync(known.temporary)) {
+	if (known !== undefined && isOwnFolder(known.temporary)) {
 		return {row: known, isNew: false};
 	}
 

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {basename, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
@@ -81,9 +81,12 @@ test('a temporary folder has room for the path of a socket, and goes with the pl
 	expect(existsSync(TMPDIR)).toBe(false);
 	const again = await places.variablesOf(tree);
 	rmSync(again.TMPDIR, {recursive: true});
+	symlinkSync(state, again.TMPDIR);
 	const renewed = await openSlots(state).variablesOf(tree);
 	expect(renewed.DELEGATE_PORT).toBe(again.DELEGATE_PORT);
 	expect(existsSync(renewed.TMPDIR)).toBe(true);
+	expect(renewed.TMPDIR, 'somebody has put a link in its place').not.toBe(again.TMPDIR);
+	rmSync(again.TMPDIR);
 });
 
 test('a block of ports on which somebody listens is nobody’s', async () => {
