@@ -26,7 +26,7 @@ const table: Readonly<Record<string, string>> = {
 
 	'editors and agents': `
 		.vscode/ .idea/ .zed/ .fleet/ *.code-workspace .exrc .vimrc .nvimrc .nvim.lua .dir-locals*.el
-		.claude/ .codex/ .cursor/ .gemini/ .opencode/ .windsurf/ .continue/ .roo/ .kiro/ .amazonq/
+		.claude/ .codex/ .cursor/ .gemini/ .opencode/ .qwen/ .agents/ .windsurf/ .continue/ .roo/ .kiro/ .amazonq/
 		.aider* .mcp.json mcp.json opencode.json* .helix/ AGENTS.md AGENTS.override.md CLAUDE.md
 		CLAUDE.local.md GEMINI.md QWEN.md .cursorrules .windsurfrules .clinerules*
 	`,

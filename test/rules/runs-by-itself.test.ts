@@ -18,6 +18,8 @@ describe('a change makes something run', () => {
 		['.gitmodules', 'git and its hooks'],
 		['.claude/settings.json', 'editors and agents'],
 		['.cursor/rules/a.mdc', 'editors and agents'],
+		['.qwen/settings.json', 'editors and agents'],
+		['.agents/skills/a/SKILL.md', 'editors and agents'],
 		['.vscode/tasks.json', 'editors and agents'],
 		['.mcp.json', 'editors and agents'],
 		['AGENTS.md', 'editors and agents'],
