@@ -3,12 +3,16 @@ import {Failure} from '../lib/failure.ts';
 
 /** Conversations with agents, each of them a process; at most one per agent. */
 export type Conversations = {
-	/** Returns the conversation that was kept for an agent, if it suits, or the one that `start` opens; `signal` aborts when it is no longer needed. */
+	/** Returns the conversation that was kept for an agent, or the one that `start` opens; `signal` aborts when it is no longer needed. */
 	readonly open: (
 		agent: string,
 		start: (signal: AbortSignal) => Promise<Conversation>,
-		suits?: (kept: Conversation) => boolean,
 	) => Promise<Conversation>;
+	/** Returns the conversation that was kept for an agent, if it suits, and no longer ends it by itself; otherwise ends it now. */
+	readonly takeUp: (
+		agent: string,
+		suits?: (kept: Conversation) => boolean,
+	) => Promise<Conversation | undefined>;
 	/** Keeps an agent's process for its next turn, for at most this long. */
 	readonly keep: (agent: string, forMs: number) => void;
 	/** Ends an agent's process, if it has one; resolves when the process is gone. */
@@ -44,17 +48,27 @@ export const createConversations = (): Conversations => {
 		await ending.get(agent);
 	};
 
+	const takeUp: Conversations['takeUp'] = async (agent, suits = () => true) => {
+		const kept = held.get(agent);
+		const conversation = await kept?.opening.catch(() => undefined);
+		if (kept && conversation && !conversation.isGone() && suits(conversation)) {
+			clearTimeout(kept.timer);
+			return conversation;
+		}
+
+		// The new process has the same mark as the old one, so the old one's remains must end first.
+		await end(agent);
+		return undefined;
+	};
+
 	return {
-		open: async (agent, start, suits = () => true) => {
-			const kept = held.get(agent);
-			const conversation = await kept?.opening.catch(() => undefined);
-			if (kept && conversation && !conversation.isGone() && suits(conversation)) {
-				clearTimeout(kept.timer);
-				return conversation;
+		takeUp,
+		open: async (agent, start) => {
+			const kept = await takeUp(agent);
+			if (kept !== undefined) {
+				return kept;
 			}
 
-			// The new process has the same mark as the old one, so the old one's remains must end first.
-			await end(agent);
 			if (closed) {
 				throw new Failure('refused', 'The supervisor is stopping.');
 			}

@@ -1,36 +1,7 @@
 import {once} from 'node:events';
 import {describe, expect, it} from 'vitest';
-import type {Conversation} from '../../src/agents/acp/conversation.ts';
 import {createConversations} from '../../src/supervisor/conversations.ts';
-
-/** A conversation without a process, and what was done to it. */
-const makeConversation = (id: string) => {
-	const gone = Promise.withResolvers<void>();
-	const did = {ended: 0, isGone: false};
-	const conversation: Conversation = {
-		id,
-		pid: 1,
-		startTime: '1',
-		tools: [],
-		seesImages: false,
-		hasGap: false,
-		beginAnew: async () => false,
-		listen: () => {},
-		prompt: async () => ({reason: 'end_turn'}),
-		cancel: () => {},
-		isGone: () => did.isGone,
-		gone: gone.promise.then(() => outcome),
-		end: async () => {
-			did.ended += 1;
-			did.isGone = true;
-			gone.resolve();
-			return outcome;
-		},
-	};
-	return {conversation, did, gone: gone.promise};
-};
-
-const outcome = {end: {by: 'stopped'}, survivors: []} as const;
+import {makeConversation} from './a-conversation.ts';
 
 describe('conversations', () => {
 	it('are kept for the next turn of their agent, and of no other', async () => {
@@ -51,6 +22,15 @@ describe('conversations', () => {
 		await conversations.open('AGT-001', async () => conversation);
 		conversations.keep('AGT-001', 1);
 		await gone;
+		expect(did.ended).toBe(1);
+	});
+
+	it('are taken up if they suit the next turn, and end otherwise', async () => {
+		const conversations = createConversations();
+		const {conversation, did} = makeConversation('one');
+		await conversations.open('AGT-001', async () => conversation);
+		expect(await conversations.takeUp('AGT-001')).toBe(conversation);
+		expect(await conversations.takeUp('AGT-001', () => false)).toBe(undefined);
 		expect(did.ended).toBe(1);
 	});
 

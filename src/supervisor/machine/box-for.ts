@@ -50,6 +50,8 @@ export type SandboxSpec = {
 	readonly allow?: Allowance;
 	/** Other mounts of the box. */
 	readonly more: Box;
+	/** True if a process runs in such a box, which could make links on the way to what is created for the next one. */
+	readonly isInUse?: boolean;
 	/** Opens a gate to hosts that a person named; without it the box reaches none. */
 	readonly openGate?: (hosts: readonly string[]) => Promise<string>;
 };
@@ -58,11 +60,15 @@ export type SandboxSpec = {
 const besideTree = (tree: string, name: 'hub.git' | 'home' | 'tmp'): string =>
 	join(dirname(tree), name);
 
-/** Creates the mount points of a box, and returns its mounts. */
+/** Creates the mount points of a box unless it is in use, and returns its mounts. */
 export const prepareBox = async (spec: SandboxSpec): Promise<Box> => {
 	const {tree, caches, environment, profile} = spec;
 	const {keeps = [], copies = []} = needsOf(profile, environment);
 	const homes = homesOf(spec);
+	if (spec.isInUse) {
+		return boxFor(homes, ownMounts(spec).mounts);
+	}
+
 	const hooks = join(besideTree(tree, 'hub.git'), 'hooks');
 	for (const path of [hooks, ...homes.map(({from}) => from), caches, ...keeps]) {
 		mkdirSync(path, {recursive: true, mode: 0o700});

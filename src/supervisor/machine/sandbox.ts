@@ -23,7 +23,7 @@ import {openable, type Reaching} from './openable.ts';
 
 type WorktreeSpec = Pick<
 	SandboxSpec,
-	'tree' | 'commands' | 'environment' | 'profile' | 'forbidden'
+	'tree' | 'commands' | 'environment' | 'profile' | 'forbidden' | 'isInUse'
 > & {
 	/** Key of its folders of questions. */
 	readonly name: string;
@@ -141,7 +141,7 @@ export const sandboxed = async (
 	const network = await networkFor(settings?.network, spec);
 	const gate =
 		typeof network === 'object' ? [{path: dirname(network.proxy), as: 'seen'} as const] : [];
-	if (isSeatbelt(containment)) {
+	if (isSeatbelt(containment) && !spec.isInUse) {
 		linkHomes(box);
 	}
 

@@ -5,6 +5,7 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	readlinkSync,
 	realpathSync,
 	renameSync,
 	symlinkSync,
@@ -218,17 +219,22 @@ test.skipIf('missing' in containment.fileSandbox)(
 		}
 
 		const environment = {HOME: home, PATH: process.env.PATH};
-		const started = async (script: string) => {
-			const {prefix} = await sandboxed(containment, undefined, {
+		const prepared = (isInUse = false) =>
+			sandboxed(containment, undefined, {
 				...{tree, lenders: [], caches: join(aside, 'caches'), commands: [], more: []},
-				...{environment, profile: opencode},
+				...{environment, profile: opencode, isInUse},
 			});
+		const started = async (script: string) => {
+			const {prefix} = await prepared();
 			const [bwrap = '', ...words] = prefix;
 			return `${execFileSync(bwrap, [...words, 'sh', '-c', script], {cwd: tree, env: environment})}`;
 		};
 		const astray = `rm -rf ~/.config && ln -s ${outside} ~/.config`;
 		expect(await started(`cat ~/${file}; ${astray}`)).toBe('a person’s');
 		expect(await started(`cat ~/${file}`)).toBe('a person’s');
+		await started(astray);
+		await prepared(true);
+		expect(readlinkSync(join(aside, 'home/.config'))).toBe(outside);
 		expect(readdirSync(outside)).toEqual([]);
 	},
 );

@@ -11,6 +11,7 @@ import {requireSession} from '../../../src/supervisor/world.ts';
 import {starting} from '../../helpers/given.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
+import {makeConversation} from '../a-conversation.ts';
 import {makeSupervised} from '../world.ts';
 
 const effect = {
@@ -53,33 +54,43 @@ test('a pipe that an agent left in the place of its login keeps no start waiting
 	expect(await start({...world, state: () => now}, effect)).toEqual([]);
 });
 
-test('a process that is kept ends before the next one is prepared that is to reach more', async () => {
-	const agent = {protocol: 'acp', command: ['gone']} as const;
-	const grant = {path: '/srv/a', to: 'read', granted: 'session', isNew: true} as const;
-	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
-	const session = requireSession(state);
-	const {base} = session;
-	const given = starting([subtask('AGT-001', {agent})]);
-	const prepared = {
-		kind: 'workspace.prepared',
-		base,
-		baseline: base,
-		onto: [],
-		conflicts: [],
-	} as const;
-	given.tell({...prepared, agent: 'AGT-001'});
-	const agents = given.state().agents.map(one => ({...one, access: [grant]}));
-	const now = {...given.state(), agents, session};
-	const {path: folder, prompt} = world.folder.agent('AGT-001');
-	await createHub({folder, repository: world.repository, base, branch: 'agent/AGT-001'});
-	const end = async () => {
-		expect(existsSync(prompt(effect.turn))).toBe(false);
-		throw new Error('It has ended.');
-	};
-	const kept = {...world, state: () => now, conversations: {...world.conversations, end}};
-	const [wanted] = owed(now).effects.filter(one => one.do === 'start');
-	await expect(start(kept, wanted ?? effect)).rejects.toThrow('It has ended.');
-});
+const grant = {path: '/srv/a', to: 'read', granted: 'session', isNew: true} as const;
+
+test.each([
+	['reach more', {}, [grant]],
+	['go on with another model', {model: 'another'}, []],
+] as const)(
+	'a process that is kept ends before the next one is prepared that is to %s',
+	async (_, model, access) => {
+		const agent = {protocol: 'acp', command: ['gone'], ...model} as const;
+		const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+		const session = requireSession(state);
+		const {base} = session;
+		const given = starting([subtask('AGT-001', {agent})]);
+		const prepared = {
+			kind: 'workspace.prepared',
+			base,
+			baseline: base,
+			onto: [],
+			conflicts: [],
+		} as const;
+		given.tell({...prepared, agent: 'AGT-001'});
+		const agents = given.state().agents.map(one => ({...one, access, conversation: 'one'}));
+		const now = {...given.state(), agents, session};
+		const {path: folder, prompt} = world.folder.agent('AGT-001');
+		await createHub({folder, repository: world.repository, base, branch: 'agent/AGT-001'});
+		const {conversation} = makeConversation('one');
+		const end = async () => {
+			expect(existsSync(prompt(effect.turn))).toBe(false);
+			throw new Error('It has ended.');
+		};
+		await world.conversations.open('AGT-001', async () => ({...conversation, end}));
+		const [wanted] = owed(now).effects.filter(one => one.do === 'start');
+		await expect(start({...world, state: () => now}, wanted ?? effect)).rejects.toThrow(
+			'It has ended.',
+		);
+	},
+);
 
 describe('what an agent says in its turn', () => {
 	const progress = (done: number): Signal => ({

@@ -66,55 +66,47 @@ export const startAcp = async (
 	const tools = [await ownServer(world, agent, parts.environment)];
 	const servers = serversFor(agent.subtask, parts);
 	const mode = modeFor(agent.subtask);
-	const wish = defined({mode: mode.available[0], model: agent.subtask.agent.model});
 	const onLoginWanted = (ways: readonly LoginWay[]): void =>
 		world.report({kind: 'login.wanted', agent: agent.id, ways});
 	const onUnmet = (what: string): void => parts.onDetail({kind: 'unmet', what}, 0);
 	let isNew = false;
-	const conversation = await world.conversations.open(
-		agent.id,
-		async signal => {
-			isNew = true;
-			world.tools.servers.expect(agent.id);
-			const {environment} = parts;
-			const opening = {
-				...parts,
-				complaints: `${parts.transcript}.err`,
-				...defined({loginBy: agent.loginBy}),
-				onLoginWanted,
-				onCommands: announcements(world, agent.id),
-				signal,
-			};
-			await readBegunElsewhere(world, agent, opening);
-			await readyToGoOn(agent, {now: world.now(), environment, signal});
-			const opened = await openConversation({
-				...opening,
-				tools,
-				servers: servers.available,
-				...wish,
-				onUnmet,
-				...defined({earlier: agent.conversation, toldLast: await toldLast(world, agent)}),
-			});
-			[
-				...servers.unmet,
-				...mode.unmet,
-				...(parts.warning === undefined ? [] : [parts.warning]),
-			].forEach(onUnmet);
-			if (opened.introduction !== undefined) {
-				parts.onDetail({kind: 'introduction', ...opened.introduction}, 0);
-			}
+	const conversation = await world.conversations.open(agent.id, async signal => {
+		isNew = true;
+		world.tools.servers.expect(agent.id);
+		const {environment} = parts;
+		const opening = {
+			...parts,
+			complaints: `${parts.transcript}.err`,
+			...defined({loginBy: agent.loginBy}),
+			onLoginWanted,
+			onCommands: announcements(world, agent.id),
+			signal,
+		};
+		await readBegunElsewhere(world, agent, opening);
+		await readyToGoOn(agent, {now: world.now(), environment, signal});
+		const opened = await openConversation({
+			...opening,
+			tools,
+			servers: servers.available,
+			...wishOf(agent),
+			onUnmet,
+			...defined({earlier: agent.conversation, toldLast: await toldLast(world, agent)}),
+		});
+		[
+			...servers.unmet,
+			...mode.unmet,
+			...(parts.warning === undefined ? [] : [parts.warning]),
+		].forEach(onUnmet);
+		if (opened.introduction !== undefined) {
+			parts.onDetail({kind: 'introduction', ...opened.introduction}, 0);
+		}
 
-			void opened.gone.then(({survivors}) => {
-				world.limits?.releaseKept(agent.id);
-				reportSurvivors(world, agent.id, survivors);
-			});
-			return opened;
-		},
-		kept =>
-			kept.model === wish.model &&
-			kept.mode === wish.mode &&
-			!world.tools.servers.areLost(agent.id),
-	);
+		void opened.gone.then(({survivors}) => {
+			world.limits?.releaseKept(agent.id);
+			reportSurvivors(world, agent.id, survivors);
+		});
+		return opened;
+	});
 	const missing = await missingTools(world, agent, isNew);
 	const said: {concludes: boolean; response?: Response} = {concludes: false};
 	const isConcluded = () =>
@@ -176,6 +168,15 @@ export const startAcp = async (
 		},
 		opened: openedBy(agent, number, conversation),
 	};
+};
+
+const wishOf = ({subtask}: Agent) =>
+	defined({mode: modeFor(subtask).available[0], model: subtask.agent.model});
+
+/** Returns whether an agent's kept process can take its next turn. */
+export const suits = ({tools}: World, agent: Agent, kept: Conversation): boolean => {
+	const {mode, model} = wishOf(agent);
+	return kept.model === model && kept.mode === mode && !tools.servers.areLost(agent.id);
 };
 
 /** Appends the instructions again, since the agent may have compacted the conversation without notice. */

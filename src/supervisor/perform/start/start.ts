@@ -22,7 +22,7 @@ import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {LoginLimit, State} from '../../../state/state.ts';
 import {accessEnvironment} from '../../../tools/access.ts';
 import type {LeaveLogin, RenewableLogin} from '../../budgets.ts';
-import {personHome} from '../../machine/box-for.ts';
+import {personHome, type SandboxSpec} from '../../machine/box-for.ts';
 import {inWorktree, protectsFiles} from '../../machine/sandbox.ts';
 import {slotEnvironment} from '../../machine/slots.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
@@ -33,7 +33,7 @@ import {rebuildIfGone} from '../../worktree/rebuild.ts';
 import {requireSession, type World} from '../../world.ts';
 import {inTree, launchConfig} from './launch-config.ts';
 import {promptFor} from './prompt-for.ts';
-import {type Started, startAcp, type TurnParts} from './start-acp.ts';
+import {type Started, startAcp, suits, type TurnParts} from './start-acp.ts';
 
 /** Starts a turn of an agent when the queue of starts allows it, unless the start is no longer owed by then. */
 export const start = async (world: World, effect: EffectOf<'start'>): Promise<readonly Body[]> => {
@@ -54,6 +54,7 @@ export const start = async (world: World, effect: EffectOf<'start'>): Promise<re
 		return await begin(world, state, {agent, leaveLogin}, effect);
 	} catch (error) {
 		leaveLogin(false);
+		await world.conversations.end(agent.id);
 		throw error;
 	}
 };
@@ -88,12 +89,15 @@ const begin = async (
 	const {rebuilt} = agentOf(world.state(), agent.id) ?? agent;
 	const {sent, unsent} = withSendable(agent);
 	const prompt = await promptFor(world, state, {...sent, ...defined({rebuilt})}, effect.prompt);
-	if (agent.conversation === undefined || agent.access?.some(({isNew}) => isNew)) {
-		// A kept process may belong to a conversation before the agent started over, or have less access than was granted. It ends before the next one is prepared, as it could put links in the place of folders that are mounted then.
-		await world.conversations.end(agent.id);
-	}
-
-	const parts = await partsFor(world, {agent, leaveLogin}, effect, prompt.whole);
+	// A kept process may belong to a conversation before the agent started over, or have less access than was granted.
+	const isOld = agent.conversation === undefined || agent.access?.some(({isNew}) => isNew);
+	// It ends before the next one is prepared, as it could put links in the place of folders that are mounted then.
+	const kept = await world.conversations.takeUp(
+		agent.id,
+		kept => !isOld && suits(world, sent, kept),
+	);
+	const isInUse = kept !== undefined;
+	const parts = await partsFor(world, {agent, leaveLogin, isInUse}, effect, prompt.whole);
 	for (const why of unsent) {
 		parts.onDetail({kind: 'unmet', what: `A command of its own was not sent: ${why}`}, 0);
 	}
@@ -150,7 +154,14 @@ type Heard = TurnParts & {
 
 const partsFor = async (
 	world: World,
-	{agent, leaveLogin}: {readonly agent: Agent; readonly leaveLogin: LeaveLogin},
+	{
+		agent,
+		leaveLogin,
+		isInUse,
+	}: Pick<SandboxSpec, 'isInUse'> & {
+		readonly agent: Agent;
+		readonly leaveLogin: LeaveLogin;
+	},
 	{turn}: EffectOf<'start'>,
 	prompt: string,
 ): Promise<Heard> => {
@@ -196,7 +207,7 @@ const partsFor = async (
 			...(agent.subtask.mcpServers ?? []).map(one => ('url' in one ? [] : one.command)),
 		],
 		forbidden: whollyForbidden(agent.subtask.scope),
-		...defined({profile}),
+		...defined({profile, isInUse}),
 		onRefused: (...refused) => reportRefusedHost(world, {agent: agent.id, turn}, ...refused),
 		more: [
 			...[
