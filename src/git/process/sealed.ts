@@ -127,7 +127,14 @@ const closedEnvironment = (git: string, location: GitLocation): Record<string, s
 	GIT_AUTHOR_EMAIL: supervisorIdentity.email,
 	GIT_COMMITTER_NAME: supervisorIdentity.name,
 	GIT_COMMITTER_EMAIL: supervisorIdentity.email,
+	...reusedMemory,
 });
+
+/** Has glibc keep what zlib frees (256 KB for each object): git would otherwise return these pages to the kernel and fault them in again for each object that it writes. */
+const reusedMemory = {
+	MALLOC_TRIM_THRESHOLD_: `${8 * 2 ** 20}`,
+	MALLOC_MMAP_THRESHOLD_: `${2 ** 20}`,
+};
 
 const sealedConfig: Readonly<Record<string, string>> = {
 	...Object.fromEntries(hooksOff),
