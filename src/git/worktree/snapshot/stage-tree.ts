@@ -358,20 +358,26 @@ type Listing = {
 
 /** Lists a worktree by its ignore rules, without entering submodules. */
 const listWorktree = async (location: StagingLocation): Promise<Listing> => {
-	const options = ['--stage', '--modified', '--deleted', '--others', '--exclude-standard'];
+	const index = await readFile(location.index);
+	const all = mayHoldSubmodules(index) ? ['--stage'] : [];
+	const options = [...all, '--modified', '--deleted', '--others', '--exclude-standard'];
 	const {stdout, stderr} = await sealed(location, ['ls-files', '-z', '-t', ...options], {
 		config: sparseConfig(location),
 	});
 	const found = nothingYet();
-	for (const line of splitNul(withoutEntries(stdout))) {
-		sort(line, found);
+	const [others, read] = all.length > 0 ? [withoutEntries(stdout), parse] : [stdout, parseChange];
+	for (const line of splitNul(others)) {
+		sort(read(line), found);
 	}
 
-	const hasAttributes = stdout.includes(`${attributesName}\0`);
+	const hasAttributes = [index, stdout].some(bytes => bytes.includes(`${attributesName}\0`));
 	return {...settled(found), hasAttributes, closed: closedFolders(stderr)};
 };
 
-/** Drops the lines of tracked files, which git tags `H`, or `S` with `--skip-worktree`: in a large repository these are nearly all lines. */
+/** Returns whether an index may contain submodules: whether their mode occurs anywhere in it. Git needn't list the tracked files then, which are nearly all of a large repository. */
+const mayHoldSubmodules = (index: Buffer): boolean => index.includes(Buffer.of(0, 0, 0xe0, 0));
+
+/** Drops the lines of tracked files, which git tags `H`, or `S` with `--skip-worktree`. */
 const withoutEntries = (listing: Buffer): Buffer => {
 	const [h, s, six] = Buffer.from('HS6');
 	const others: Buffer[] = [];
@@ -409,8 +415,7 @@ const nothingYet = () => ({
 	folders: new Set<string>(),
 });
 
-const sort = (line: string, found: Found): void => {
-	const {tag, mode, oid, path} = parse(line);
+const sort = ({tag, mode, oid, path}: Line, found: Found): void => {
 	if (tag === '?' && path.endsWith('/')) {
 		found.nested.push(path.slice(0, -1));
 		return;
@@ -443,11 +448,19 @@ const settled = ({edited, ...found}: Found): Omit<Listing, 'closed' | 'hasAttrib
 	return found;
 };
 
+type Line = Entry & {readonly tag: string; readonly path: string};
+
+/** Reads `<tag> <path>`. */
+const parseChange = (line: string): Line => ({
+	...{tag: line.slice(0, 1), path: line.slice(2)},
+	...{mode: '', oid: ''},
+});
+
 /** Reads `? <path>`, or `<tag> <mode> <oid> <stage> TAB <path>`. */
-const parse = (line: string): Entry & {readonly tag: string; readonly path: string} => {
+const parse = (line: string): Line => {
 	const tag = line.slice(0, 1);
 	if (tag === '?') {
-		return {tag, mode: '', oid: '', path: line.slice(2)};
+		return parseChange(line);
 	}
 
 	const [entry, path] = [line.slice(2, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)];
