@@ -147,7 +147,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const turns: World['turns'] = new Map();
 	const world: World = {
 		repository: parts.repository,
-		store: confined(parts.store, {containment: parts.containment, state}),
+		store: confined(parts.store, {containment: parts.containment, state}, log),
 		session: id,
 		folder,
 		containment: parts.containment,

@@ -5,7 +5,7 @@ import type {SystemCause} from '../files/reading.ts';
 import {requireDescriptors} from './find-program.ts';
 import {endInput} from './pipe.ts';
 
-/** Runs a command that tests this machine's abilities, in the root folder; returns its exit code, or null if it didn't start or was killed, and its stderr. */
+/** Runs a command that tests this machine's abilities, in the root folder; returns its exit code, or null if it didn't start or was killed, also for being late, and its stderr. */
 export const outcomeOf = async (
 	[program = '', ...words]: readonly string[],
 	{
@@ -13,7 +13,7 @@ export const outcomeOf = async (
 		// A command that asks for a password never ends.
 		patienceMs = 5000,
 	}: {readonly input?: string; readonly patienceMs?: number} = {},
-): Promise<{readonly code: number | null; readonly said: string}> => {
+): Promise<{readonly code: number | null; readonly isLate: boolean; readonly said: string}> => {
 	requireDescriptors(unstartable);
 	const child = spawn(program, words, {
 		cwd: '/',
@@ -30,9 +30,9 @@ export const outcomeOf = async (
 	endInput(child.stdin, input);
 	try {
 		const [code] = await once(child, 'close');
-		return {code, said};
+		return {code, said, isLate: child.killed};
 	} catch {
-		return {code: null, said};
+		return {code: null, said, isLate: false};
 	}
 };
 

@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {chmodSync, existsSync, mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
+import {gitExecutable} from '../../../src/git/process/executable.ts';
 import type {Store} from '../../../src/git/store/store.ts';
 import {revertPaths} from '../../../src/git/worktree/revert-paths.ts';
 import {worktreeTree} from '../../../src/git/worktree/snapshot/snapshot.ts';
@@ -18,7 +19,8 @@ An agent goes on while its worktree is read and reverted, and swaps a folder in 
 
 const containment = await findContainment();
 const protectsFiles = test.skipIf('missing' in containment.fileSandbox);
-const confine = (store: Store): Store => confined(store, {containment, state: () => emptyState});
+const confine = (store: Store): Store =>
+	confined(store, {containment, state: () => emptyState}, () => {});
 
 /** Makes a worktree with files that an agent added in a folder, and another folder with files of the same names. */
 const withFolder = async (names: readonly string[]) => {
@@ -91,6 +93,33 @@ protectsFiles(
 			script(git, `exec ${program} "$@"`);
 			expect((await confinedWith(git))?.length !== 0, name).toBe(isConfined);
 		}
+	},
+);
+
+protectsFiles(
+	'a git that failed in its box once is confined when it starts there again',
+	async () => {
+		const {store, tree} = await makeWorld({'a.txt': 'a\n'});
+		const [program, fixed] = ['bwrap', 'fixed'].map(name => join(temporaryFolder(), name)) as [
+			string,
+			string,
+		];
+		const real = 'program' in containment.fileSandbox ? containment.fileSandbox.program : '';
+		script(program, `[ -e '${fixed}' ] || kill -KILL $$; exec '${real}' "$@"`);
+		const told: string[] = [];
+		const fileSandbox = {program, by: 'bubblewrap'} as const;
+		const {confine} = confined(
+			store,
+			{containment: {...containment, fileSandbox}, state: () => emptyState},
+			line => told.push(line),
+		);
+		const isConfined = async () =>
+			(await confine?.({...store, workTree: tree}, {git: gitExecutable(), opens: 'to read'}))
+				?.length !== 0;
+		expect([await isConfined(), await isConfined()]).toEqual([false, false]);
+		expect(told).toHaveLength(1);
+		write(dirname(fixed), {fixed: ''});
+		expect(await isConfined()).toBe(true);
 	},
 );
 
