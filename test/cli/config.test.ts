@@ -1,4 +1,4 @@
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {builtIn} from '../../src/agents/profiles/profiles.ts';
@@ -299,13 +299,16 @@ describe('a config that is wrong', () => {
 		expect(problems).toEqual(['user:1:1 The file is not UTF-8 text.']);
 	});
 
-	test('that exists and can’t be read is a failure with its cause', async () => {
+	test.each([
+		['a folder', (path: string) => mkdirSync(path)],
+		['a link to a device without an end', (path: string) => symlinkSync('/dev/zero', path)],
+	])('that is %s is a failure with its cause', async (_, make) => {
 		const root = temporaryFolder();
-		mkdirSync(join(root, '.delegate-tui.yaml'));
+		make(join(root, '.delegate-tui.yaml'));
 		await expect(loadConfig(root, {userFolder: root})).rejects.toMatchObject({
 			name: 'Failure',
 			kind: 'missing',
-			message: expect.stringContaining('.delegate-tui.yaml can’t be read (EISDIR)'),
+			message: expect.stringContaining('.delegate-tui.yaml can’t be read (it is no regular file)'),
 		});
 	});
 });

@@ -1,10 +1,11 @@
-import {readFile} from 'node:fs/promises';
+import {constants} from 'node:fs';
+import {open} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import envPaths from 'env-paths';
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import {asFailure, attempt, Failure} from '../../lib/failure.ts';
-import {errorCode, ifThere} from '../../lib/files/reading.ts';
+import {errorCode, isAbsence} from '../../lib/files/reading.ts';
 import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import {checkShape} from '../../rules/plan/shape.ts';
@@ -128,13 +129,28 @@ const readLayer = async (
 		: {file, settings: shaped.value, written: read.document.value};
 };
 
-const readIfThere = (file: string): Promise<Uint8Array | undefined> =>
-	ifThere(readFile(file)).catch(cause => {
-		const code = String(errorCode(cause));
-		throw new Failure('missing', `The config file ${file} can’t be read (${code}).`, {
-			hint: 'Make it a readable file, or move it away.',
-			cause,
-		});
+/** Reads a file, also behind a link; no pipe or device, which may have no end. */
+const readIfThere = async (file: string): Promise<Uint8Array | undefined> => {
+	try {
+		await using opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+		if ((await opened.stat()).isFile()) {
+			return await opened.readFile();
+		}
+	} catch (cause) {
+		if (isAbsence(cause)) {
+			return undefined;
+		}
+
+		throw unreadable(file, String(errorCode(cause)), cause);
+	}
+
+	throw unreadable(file, 'it is no regular file');
+};
+
+const unreadable = (file: string, why: string, cause?: unknown): Failure =>
+	new Failure('missing', `The config file ${file} can’t be read (${why}).`, {
+		hint: 'Make it a readable file, or move it away.',
+		cause,
 	});
 
 const decode = (bytes: Uint8Array): string | undefined =>
