@@ -53,9 +53,8 @@ describe('a review of many files', () => {
 	test('keeps its tree beside the facts, too, on a screen of 120 columns, and leaves them to both sides', async () => {
 		const medium = {columns: 120, rows: 40};
 		const screen = await atReview(many(3, 20), medium);
-		expect(screen.frame()).toMatch(
-			/▸ src\/part2\/ {2}20 files {2}\+60 −0 .*What it says|▾ src\/part0\//,
-		);
+		expect(screen.frame()).toMatch(/▸ src\/part2\/ {2}20 files {2}\+60 −0 /);
+		expect(screen.frame()).toMatch(/▸ src\/part0\/ {2}20 files/);
 		expect(screen.frame()).toContain('What it says, and what was found');
 		screen.press('G');
 		expect(screen.frame()).toMatch(/▾ src\/part2\/ {2}20 files/);
@@ -65,6 +64,16 @@ describe('a review of many files', () => {
 		expect(screen.context().view.sides).toBe(true);
 		screen.press('|');
 		expect(screen.frame()).toMatch(/▾ src\/part2\/ {2}20 files/);
+	});
+
+	test('keeps the last file in its tree where that is cut, and gives a low window to its diff', async () => {
+		const diff = many(1, 60, 40);
+		const cut = await atReview(diff, {columns: 120, rows: 40});
+		cut.press('G');
+		expect(cut.frame()).toMatch(/▸ +\+40 −0 +file59\.js/);
+		const low = await atReview(diff, {columns: 120, rows: 10});
+		low.press('G');
+		expect(low.frame()).toMatch(/^ +40 \+ line 39/m);
 	});
 
 	test('keeps the name of the file in sight, and the number of lines never read', async () => {

@@ -13,12 +13,14 @@ const open = (project: Project, [columns, rows]: Size): TestTerminal =>
 
 const isWhole = (rows: readonly string[]): boolean => rows.at(-1)?.includes('leave') === true;
 
-/** Each narrower, wider, higher or lower than the one before. */
+/** Each narrower, wider, higher or lower than the one before, or two of these. */
 const sizes: readonly Size[] = [
 	[120, 52],
 	[140, 32],
 	[80, 50],
 	[80, 24],
+	[120, 40],
+	[200, 50],
 ];
 
 test('nothing of a frame is left in a window of another size', async () => {

@@ -109,9 +109,10 @@ const shownOf = (
 		});
 	}
 
-	const offset = Math.max(0, Math.min(here - Math.floor(height / 2), rows.length - height));
 	const isCut = rows.length > height && height > 1;
-	const shown = rows.slice(offset, offset + Math.max(0, isCut ? height - 1 : height));
+	const room = Math.max(0, isCut ? height - 1 : height);
+	const offset = Math.max(0, Math.min(here - Math.floor(room / 2), rows.length - room));
+	const shown = rows.slice(offset, offset + room);
 	return {shown, left: isCut ? rows.length - shown.length : 0};
 };
 

@@ -124,7 +124,8 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 
 	const treeColumns = Math.floor(columns / 3);
 	const width = columns - treeColumns - 2;
-	if (isTree && columns >= fewestForTree && isLeft(width)) {
+	const isHigh = bodyHeight >= fewestTreeRows;
+	if (isTree && isHigh && columns >= fewestForTree && isLeft(width)) {
 		const above = [...factsOf(context, open, place, width), row(diff.title, 'strong')];
 		return {
 			...rest,
