@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {BodyOf} from '../../src/events/event.ts';
 import type {State} from '../../src/state/state.ts';
 import {working} from '../helpers/given.ts';
-import {openScreen, type TestScreen} from './a-screen.ts';
+import {openScreen, replay, type TestScreen} from './a-screen.ts';
 
 const board = (state: State = working(['AGT-001', 'AGT-002']).state()): TestScreen =>
 	openScreen({state});
@@ -152,7 +152,11 @@ describe('p, on the board and at an agent', () => {
 		session.work();
 		screen.learn({state: session.state()});
 		expect(screen.frame()).toContain('paused by you');
-		expect(screen.frame()).toContain('AGT-001 is paused by you; p at its pane');
+		const advice = 'AGT-001 is paused by you; p at its pane';
+		expect(screen.frame()).toContain(advice);
+		screen.learn({mode: replay});
+		expect(screen.frame()).not.toContain(advice);
+		screen.learn({mode: {kind: 'live'}});
 		expect(screen.frame()).toMatch(/ o open agent {2}p resume it .*\n?$/);
 		screen.press('p');
 		const order = {verb: 'resume'};

@@ -4,6 +4,7 @@ import {runningText} from '../../lib/text/duration.ts';
 import {counted} from '../../lib/text/words.ts';
 import {inbox, shownItems} from '../../rules/inbox.ts';
 import {mergeStep, sessionStatus, statusOf} from '../../rules/status.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {isUrgent} from '../../state/item.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import {isGivenUp} from '../../state/select.ts';
@@ -143,7 +144,7 @@ const nextTo = (context: Context, isTold: boolean): Row => {
 
 const nextRow = (context: Context): Row => {
 	const {model} = context;
-	const {state} = model;
+	const {state, mode} = model;
 	const item = nextItem(context);
 	const next = inbox(state).find(({id}) => id === item?.id);
 	if (next !== undefined) {
@@ -155,7 +156,8 @@ const nextRow = (context: Context): Row => {
 		];
 	}
 
-	const held = state.agents.find(agent => agent.held !== undefined && !isGivenUp(agent));
+	const isHeld = (agent: Agent) => agent.held !== undefined && !isGivenUp(agent);
+	const held = mode.kind === 'live' ? state.agents.find(isHeld) : undefined;
 	const opens = state.merge.phase === 'built' && !state.session?.ended;
 	return [
 		...(opens ? [span('⏎ ', 'key')] : []),
