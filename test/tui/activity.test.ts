@@ -172,12 +172,16 @@ describe('the story of an agent', () => {
 		expect(places).toEqual([...places].sort((one, other) => one - other));
 	});
 
-	test('tells of progress in a row only the last, and how much came before', () => {
-		const tail = [1, 2, 3].map(step => `PROGRESS: Menu - ${step}/3`);
+	test('tells of progress of one phase in a row only the last, and how much came before', () => {
+		const tail = ['Plan - 1/1', 'Menu - 1/3', 'Menu - 2/3', 'Menu - 3/3'].map(
+			said => `PROGRESS: ${said}`,
+		);
 		const {state} = working(['AGT-001']);
 		const screen = openScreen({state: state(), tails: {'AGT-001': ['Begun.', ...tail, 'Done.']}});
 		screen.press('o');
-		expect(screen.frame()).toMatch(/Begun\.\nprogress {6}Menu: 3\/3 {2}and 2 before\nDone\./);
+		expect(screen.frame()).toMatch(
+			/Begun\.\nprogress {6}Plan: 1\/1\nprogress {6}Menu: 3\/3 {2}and 2 before\nDone\./,
+		);
 		screen.press('a');
 		expect(screen.frame()).toMatch(/State +WORKING\n/);
 	});

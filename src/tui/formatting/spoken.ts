@@ -54,18 +54,20 @@ const plainProgress = (lines: readonly SpokenLine[], last: LastProgress): readon
 	const left =
 		last === 'reported here' ? -1 : told.findLastIndex(({progress}) => progress !== undefined);
 	return told.flatMap(({at, text, progress}, index) =>
-		index === left ? [] : [{at, text: progress ?? text, isProgress: progress !== undefined}],
+		index === left ? [] : [{at, text: progress?.text ?? text, isProgress: progress !== undefined}],
 	);
 };
 
-/** Returns the text of a line of progress; nothing for any other line. */
-export const progressIn = (line: string): string | undefined =>
+/** Returns the phase of a line of progress, and its text; nothing for any other line. */
+export const progressIn = (line: string): {phase: string; text: string} | undefined =>
 	line.includes(progress.marker) ? readProgress(line) : undefined;
 
-const readProgress = oncePerText(2000, (line): string | undefined => {
+const readProgress = oncePerText(2000, (line): ReturnType<typeof progressIn> => {
 	const parser = createParserOf<Signal>([progress]);
 	const [said] = [...parser.push(line), ...parser.end()];
-	return said?.kind === 'progress' ? `${said.phase}: ${said.status}` : undefined;
+	return said?.kind === 'progress'
+		? {phase: said.phase, text: `${said.phase}: ${said.status}`}
+		: undefined;
 });
 
 /** Returns the last line of a complete signal of several lines that begins at `start`; nothing if none does. */

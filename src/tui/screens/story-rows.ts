@@ -35,8 +35,9 @@ export const storyRows = (model: Model, agent: Agent, columns: number): readonly
 		const progress = progressIn(lines[at] ?? '');
 		if (progress !== undefined) {
 			const goesOn =
-				progressIn(lines[at + 1] ?? '') !== undefined && passages[next]?.before !== at + 1;
-			rows.push(...(goesOn ? [] : progressRows(progress, folded, columns)));
+				progressIn(lines[at + 1] ?? '')?.phase === progress.phase &&
+				passages[next]?.before !== at + 1;
+			rows.push(...(goesOn ? [] : progressRows(progress.text, folded, columns)));
 			folded = goesOn ? folded + 1 : 0;
 			continue;
 		}
@@ -60,7 +61,7 @@ const lineRows = (line: string | undefined, columns: number): readonly Row[] => 
 	return line.length <= columns ? [row(line)] : paragraph(line, columns);
 };
 
-/** Returns the last of several reports of progress without anything between them, with the number of the others. */
+/** Returns the last of several reports of one phase's progress without anything between them, with the number of the others. */
 const progressRows = (progress: string, before: number, columns: number): readonly Row[] =>
 	fact('progress', `${progress}${before === 0 ? '' : `  and ${before} before`}`, columns, 'info');
 
