@@ -356,6 +356,20 @@ const allowedBy = ({
 	return {read: read.map(inHome), write: write.map(inHome), sockets: sockets.map(inHome)};
 };
 
+/** Returns a login that an agent can't follow: a link in a folder of conversations, which other agents can write. */
+export const linkedLogin = (
+	profile: Profile | undefined,
+	environment: SandboxSpec['environment'],
+): string | undefined => {
+	const {keeps} = needsOf(profile, environment);
+	const logins = profile?.logins.files({home: personHome(environment), environment}) ?? [];
+	return logins.find(
+		path =>
+			keeps.some(folder => isIn(folder, path)) &&
+			lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink(),
+	);
+};
+
 const isVariables = (path: string): boolean => basename(path) === '.env';
 
 /** Returns the listening sockets in folders: even on a read-only mount, any process could connect to them. */

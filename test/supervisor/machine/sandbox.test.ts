@@ -23,7 +23,7 @@ import {
 	groupsContainment,
 } from '../../../src/lib/process/containment.ts';
 import {findSeatbelt} from '../../../src/lib/process/try-seatbelt.ts';
-import {prepareBox} from '../../../src/supervisor/machine/box-for.ts';
+import {linkedLogin, prepareBox} from '../../../src/supervisor/machine/box-for.ts';
 import {openable} from '../../../src/supervisor/machine/openable.ts';
 import {
 	requireFileSandbox,
@@ -261,7 +261,9 @@ test.skipIf('missing' in containment.fileSandbox)(
 			return spawnSync(bwrap, [...words, 'sh', '-c', script], options).stdout;
 		};
 		const login = '~/.local/share/opencode/auth.json';
+		expect(linkedLogin(opencode, environment)).toBe(undefined);
 		expect(await started(`ln -s ../../../.ssh/id ${login}; echo made`)).toBe('made\n');
+		expect(linkedLogin(opencode, environment)).toBe(login.replace('~', home));
 		expect(await started(`cat ${login} ~/.ssh/id; echo started`)).toBe('started\n');
 	},
 );

@@ -22,7 +22,7 @@ import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {LoginLimit, State} from '../../../state/state.ts';
 import {accessEnvironment} from '../../../tools/access.ts';
 import type {LeaveLogin, RenewableLogin} from '../../budgets.ts';
-import {personHome, type SandboxSpec} from '../../machine/box-for.ts';
+import {linkedLogin, personHome, type SandboxSpec} from '../../machine/box-for.ts';
 import {inWorktree, protectsFiles} from '../../machine/sandbox.ts';
 import {slotEnvironment} from '../../machine/slots.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
@@ -194,6 +194,7 @@ const partsFor = async (
 	});
 	const profile = profileOf(agent.subtask.agent);
 	const refusals = await refusing(folder.refused, launch, agent.subtask, profile);
+	const login = boxed ? linkedLogin(profile, environment) : undefined;
 	const said = createSaid((signal, offset) =>
 		world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset}),
 	);
@@ -235,6 +236,12 @@ const partsFor = async (
 		);
 	return {
 		...launch,
+		...defined({
+			warning:
+				login === undefined
+					? launch.warning
+					: `Its login ${login} is a link, whose target the sandbox hides, so it may not be logged in. Put the file itself there.`,
+		}),
 		...refusals,
 		stopped,
 		denied,
