@@ -52,7 +52,9 @@ test('an agent whose make is known is met as its profile says, and told what its
 	expect((await session.approve()).code).toBe(0);
 	expect(git(session.project.root, 'show', 'main:src/a.txt')).toBe('a');
 
-	expect(readFileSync(join(folder, 'opencode.words'), 'utf8')).toBe('acp --pure\n');
+	expect(readFileSync(join(folder, 'opencode.words'), 'utf8')).toMatch(
+		/^acp --pure --hostname=127\.0\.0\.1 --port=\d+\n$/,
+	);
 	const environment = readFileSync(join(folder, 'opencode.env'), 'utf8');
 	expect(environment).toContain('OPENCODE_DISABLE_PROJECT_CONFIG=1');
 	expect(environment).toContain('"task*":"deny"');
