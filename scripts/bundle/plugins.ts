@@ -11,14 +11,25 @@ const withoutDevtools: Plugin = {
 
 const standIns: Readonly<Record<string, string>> = {
 	'string-width': join(import.meta.dirname, 'string-width.ts'),
-	// Only Ink has a file of this name.
 	'./output.js': join(import.meta.dirname, 'output.ts'),
 };
 
-/** Replaces two modules that run for every character of a frame by faster ones. */
+const isOfInk = (id = ''): boolean => id.includes('/ink/build/');
+
+/** Replaces two modules that run for every character of a frame by faster ones, of those beside a module only Ink's. */
 const withStandIns: Plugin = {
 	name: 'with-stand-ins',
-	resolveId: (id, importer) => (importer === standIns[id] ? undefined : standIns[id]),
+	resolveId: (id, importer) =>
+		importer === standIns[id] || (id.startsWith('.') && !isOfInk(importer))
+			? undefined
+			: standIns[id],
+	buildEnd() {
+		const ids = [...this.getModuleIds()];
+		const unused = Object.values(standIns).filter(file => !ids.includes(file));
+		if (ids.some(isOfInk) && unused.length > 0) {
+			throw new Error(`This version of Ink doesn't import what ${unused.join()} replaces.`);
+		}
+	},
 };
 
 const fetched = '"function"!=typeof fetch';

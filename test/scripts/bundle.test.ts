@@ -25,6 +25,18 @@ test('the bundle is in a language that the oldest Node.js can read which the lau
 	);
 });
 
+test('only Ink’s own output is replaced in the bundle', async () => {
+	const folder = temporaryFolder();
+	write(folder, {
+		'program.ts': "export {own} from './output.js';\n",
+		'output.js': "export const own = 'own';\n",
+	});
+	const made = join(folder, 'made');
+	await bundle({program: join(folder, 'program.ts')}, made);
+	const {own} = await import(join(made, 'program.js'));
+	expect(own).toBe('own');
+});
+
 test('texts beyond ASCII are escaped in the bundle, and the same when it runs', async () => {
 	const folder = temporaryFolder();
 	write(folder, {
