@@ -53,7 +53,7 @@ describe('stop', () => {
 		expect(session.events().at(-1)).toMatchObject({
 			kind: 'session.ended',
 			status: 'ABORTED',
-			why: 'you ended it',
+			why: 'a person ended it',
 		});
 	});
 

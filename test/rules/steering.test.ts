@@ -190,7 +190,7 @@ describe('steering is refused, with the reason', () => {
 		steer(session, stop);
 		expect(refusal(session)).toBe('AGT-001 is being stopped.');
 		session.work();
-		expect(refusal(session)).toBe('AGT-001 is out of the session: you ended it.');
+		expect(refusal(session)).toBe('AGT-001 is out of the session: a person ended it.');
 	});
 
 	it('where an item asks what becomes of its work', () => {

@@ -60,7 +60,7 @@ test('one agent is interrupted, paused, let go on and started over, and another 
 	const again = await project.run('agent', 'AGT-002', 'stop', '--json');
 	expect([again.code, JSON.parse(again.stdout).error.message]).toEqual([
 		1,
-		'AGT-002 is out of the session: you ended it.',
+		'AGT-002 is out of the session: a person ended it.',
 	]);
 
 	const shell = join(project.aside, 'shell');

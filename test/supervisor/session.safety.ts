@@ -57,7 +57,7 @@ test('a session that was abandoned is taken up by the next supervisor, which say
 	await second.event('turn.started', ({turn}) => turn === 2);
 	await second.running.loop.ask({kind: 'stop'});
 	await second.running.over;
-	expect((await second.event('session.ended')).why).toBe('you ended it');
+	expect((await second.event('session.ended')).why).toBe('a person ended it');
 });
 
 test('a process that could not be ended is looked after at once, and told again when it is gone', async () => {

@@ -67,7 +67,7 @@ test('one takes up the session that was left under way', async () => {
 	await session.event('turn.started', ({turn}) => turn === 2);
 	expect(await ask({do: 'stop'})).toMatchObject({value: {event: {choice: 'stop'}}});
 	await over;
-	expect((await session.event('session.ended')).why).toBe('you ended it');
+	expect((await session.event('session.ended')).why).toBe('a person ended it');
 });
 
 test('one that can’t start its session goes, and so does one that was only asked for an undo', async () => {

@@ -118,7 +118,7 @@ const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
 
 	const merged = agents.filter(({state}) => state === 'MERGED').length;
 	if (session.stopping !== undefined) {
-		return [ended(session.stopping, 'you ended it')];
+		return [ended(session.stopping, 'a person ended it')];
 	}
 
 	return [

@@ -38,7 +38,7 @@ export const steered = (before: State, {agent: id, order}: Steered): State => {
 		case 'check':
 			return checkWanted(state, id);
 		case 'stop':
-			return aborted(state, id, 'you ended it');
+			return aborted(state, id, 'a person ended it');
 	}
 };
 

@@ -16,7 +16,7 @@ const cases: readonly Case[] = [
 	{name: 'new', go: () => {}},
 	{
 		name: 'after-a-session',
-		start: {known: {lastEnd: 'The last session, DEL-1, has ended: you ended it.'}},
+		start: {known: {lastEnd: 'The last session, DEL-1, has ended: a person ended it.'}},
 		go: form => form.press('esc'),
 	},
 	{name: 'two-agents', go: composeTwo},

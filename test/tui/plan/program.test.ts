@@ -51,7 +51,7 @@ test('a plan is composed by keys, saved, started, and seen on the board, while a
 	expect(refused.text().replaceAll('\n', ' ')).toContain('is active in this repository');
 	expect((await project.run('stop')).code).toBe(0);
 	using again = openProgram(project);
-	await again.until(/The last session, DEL-\w+, has ended: you ended it\./);
+	await again.until(/The last session, DEL-\w+, has ended: a person ended it\./);
 	await again.typeUntil(keys.escape, 'o open');
 	await again.typeUntil('o', 'Open the plan file');
 	await again.typeUntil(keys.enter, 'Opened plan.yaml.');
