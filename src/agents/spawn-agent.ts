@@ -172,7 +172,7 @@ const endOf = (code: number | null, signal: string | null): TurnEnd =>
 /** Length of the end of an agent's output in which its last line is searched, in characters. */
 const tailLength = 2000;
 
-/** Writes an agent's stderr to a file, and returns its last line at the end. */
+/** Writes an agent's stderr to a file, and returns its last line at the end, without measurements, which are no cause. */
 const keepComplaints = async (
 	stderr: AsyncIterable<Uint8Array>,
 	path: string,
@@ -181,7 +181,8 @@ const keepComplaints = async (
 	await keepStream(stderr, path, piece => {
 		tail = (tail + Buffer.from(piece).toString()).slice(-tailLength);
 	});
-	return tail.trimEnd().split('\n').at(-1)?.trim() || undefined;
+	const lines = tail.split('\n').map(line => line.trim());
+	return lines.findLast(line => line !== '' && !line.startsWith('[perf] '));
 };
 
 /** Variables of an agent's process. */
