@@ -10,6 +10,7 @@ import {
 	entriesOf,
 	fromBytes,
 	recordsFrom,
+	recordText,
 	type Sorted,
 	seek,
 	type TreeEntries,
@@ -270,7 +271,7 @@ const modulesIn = (text: string): readonly string[] =>
 /** Import lines of a tree, as `git grep -z` prints them, and those of the files that another tree changes. */
 type ImportLines = {
 	readonly tree: string;
-	readonly lines: Sorted<string>;
+	readonly lines: Sorted;
 	readonly base: string;
 	/** Text of the files that the base changes; undefined for a deleted one. */
 	readonly changed: ReadonlyMap<string, string>;
@@ -285,10 +286,10 @@ const importLinesOf = async (
 	const differing =
 		before && (await changesOfSources(store, before.tree, base, known === undefined));
 	if (before === undefined || differing === undefined || differing.length > mostPaths) {
-		const text = await grep(store, base);
+		const found = await grep(store, base);
 		// It is only a cache: without it the next process searches again.
-		await (kept && keepLines(kept, base, text).catch(() => {}));
-		return linesFrom(base, text);
+		await (kept && keepLines(kept, base, found).catch(() => {}));
+		return linesFrom(base, found);
 	}
 
 	const oids = new Map(differing.map(change => [change.path, newOf(change)?.oid ?? '']));
@@ -297,10 +298,10 @@ const importLinesOf = async (
 	return {...before, base, changed};
 };
 
-const linesFrom = (tree: string, text: string): ImportLines => ({
+const linesFrom = (tree: string, bytes: Buffer): ImportLines => ({
 	tree,
 	lines: {
-		text,
+		text: recordText(bytes),
 		end: '\n',
 		keyOf: record => record.slice(tree.length + 1, record.indexOf('\0')),
 	},
@@ -321,15 +322,15 @@ const changesOfSources = async (
 };
 
 /** Writes the lines, after a line with the tree. */
-const keepLines = async (file: string, tree: string, text: string): Promise<void> => {
+const keepLines = async (file: string, tree: string, found: Buffer): Promise<void> => {
 	await mkdir(dirname(file), {recursive: true});
-	await writeAtomically(file, Buffer.from(`${tree}\n${text}`, 'latin1'), {mode: 0o600});
+	await writeAtomically(file, Buffer.concat([Buffer.from(`${tree}\n`), found]), {mode: 0o600});
 };
 
 const linesKept = async (file: string): Promise<ImportLines | undefined> => {
-	const kept = await readFile(file, 'latin1').catch(() => '');
-	const tree = /^[\da-f]{40,64}(?=\n)/.exec(kept)?.[0];
-	return tree === undefined ? undefined : linesFrom(tree, kept.slice(tree.length + 1));
+	const kept = await readFile(file).catch(() => Buffer.alloc(0));
+	const [tree] = /^[\da-f]{40,64}(?=\n)/.exec(kept.toString('latin1', 0, 65)) ?? [];
+	return tree === undefined ? undefined : linesFrom(tree, kept.subarray(tree.length + 1));
 };
 
 /** Returns the import lines of a file, or its text. */
@@ -358,13 +359,13 @@ const endings = ['*.ts', '*.tsx', '*.mts', '*.cts', '*.js', '*.jsx', '*.mjs', '*
 const mostPaths = 1000;
 
 /** Searches import lines, with one thread, since git reads its objects one by one anyway. */
-const grep = async (store: Store, tree: string): Promise<string> => {
+const grep = async (store: Store, tree: string): Promise<Buffer> => {
 	const {stdout} = await sealed(
 		store,
 		['grep', '--threads=1', '-I', '-z', '-F', ...patterns, tree, '--', ...endings],
 		{expect: [0, 1], env: {GIT_LITERAL_PATHSPECS: '0'}},
 	);
-	return stdout.toString('latin1');
+	return stdout;
 };
 
 const patterns = [
@@ -379,15 +380,17 @@ const patterns = [
 
 /** Yields the lines in which a module may have one of some names: the last part before a quotation mark. */
 function* linesNaming(
-	{lines: {text, keyOf}, changed}: ImportLines,
+	{lines, changed}: ImportLines,
 	names: ReadonlyMap<string, unknown>,
 ): Generator<{readonly path: string; readonly line: string}> {
-	for (const {1: name = '', index} of text.matchAll(/[/'"]([^/'"\0\n]*)(?=['"])/g)) {
-		if (names.has(stemOf(fromBytes(name)))) {
-			const record = text.slice(text.lastIndexOf('\n', index) + 1, text.indexOf('\n', index));
-			const path = fromBytes(keyOf(record));
-			if (!changed.has(path)) {
-				yield {path, line: fromBytes(record.slice(record.indexOf('\0') + 1))};
+	for (const text of piecesOf(lines)) {
+		for (const {1: name = '', index} of text.matchAll(/[/'"]([^/'"\0\n]*)(?=['"])/g)) {
+			if (names.has(stemOf(fromBytes(name)))) {
+				const record = text.slice(text.lastIndexOf('\n', index) + 1, text.indexOf('\n', index));
+				const path = fromBytes(lines.keyOf(record));
+				if (!changed.has(path)) {
+					yield {path, line: fromBytes(record.slice(record.indexOf('\0') + 1))};
+				}
 			}
 		}
 	}
@@ -398,6 +401,17 @@ function* linesNaming(
 		}
 	}
 }
+
+/** Yields all records in pieces, so that an expression searches them without a second copy of all. */
+function* piecesOf({text, end}: Sorted): Generator<string> {
+	for (let from = 0; from < text.length; ) {
+		const to = text.indexOf(end, from + pieceLength) + 1 || text.length;
+		yield text.slice(from, to);
+		from = to;
+	}
+}
+
+const pieceLength = 2 ** 18;
 
 /** Returns the files that import some of these, also through re-exports. */
 const importersOf = (imports: ImportLines, paths: ReadonlySet<string>): ReadonlySet<string> => {

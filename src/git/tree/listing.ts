@@ -74,16 +74,19 @@ const idleMs = 30_000;
 const list = async (location: GitLocation, tree: string): Promise<Sorted> => {
 	const {stdout} = await sealed(location, ['ls-tree', '-r', '-z', '--full-tree', tree]);
 	return {
-		text: {
-			length: stdout.length,
-			indexOf: (part, from) => stdout.indexOf(part, from, 'latin1'),
-			lastIndexOf: (part, from) => stdout.lastIndexOf(part, from, 'latin1'),
-			slice: (from, to) => stdout.toString('latin1', from, to),
-		},
+		text: recordText(stdout),
 		end: '\0',
 		keyOf: record => record.slice(record.indexOf('\t') + 1),
 	};
 };
+
+/** Returns bytes as a text of records, without a second copy of what git printed. */
+export const recordText = (bytes: Buffer): Sorted['text'] => ({
+	length: bytes.length,
+	indexOf: (part, from) => bytes.indexOf(part, from, 'latin1'),
+	lastIndexOf: (part, from) => bytes.lastIndexOf(part, from, 'latin1'),
+	slice: (from, to) => bytes.toString('latin1', from, to),
+});
 
 const entriesIn = (
 	listing: Sorted,
@@ -152,19 +155,17 @@ const entryIn = (record: string): Entry => {
 };
 
 /** Records sorted by their keys. Both are bytes, each as a character. */
-export type Sorted<Text extends TextOfRecords = TextOfRecords> = {
-	readonly text: Text;
+export type Sorted = {
+	/** The part of a string that a buffer can do as well. */
+	readonly text: {
+		readonly length: number;
+		indexOf(part: string, from: number): number;
+		lastIndexOf(part: string, from: number): number;
+		slice(from: number, to: number): string;
+	};
 	/** Ends each record. */
 	readonly end: string;
 	readonly keyOf: (record: string) => string;
-};
-
-/** The part of a string that a buffer can do as well, which needs no second copy of what git printed. */
-type TextOfRecords = {
-	readonly length: number;
-	indexOf(part: string, from: number): number;
-	lastIndexOf(part: string, from: number): number;
-	slice(from: number, to: number): string;
 };
 
 /** Returns where the first record begins whose key is not less than a key. */

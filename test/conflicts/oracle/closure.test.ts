@@ -155,6 +155,14 @@ describe('the lines that bring in modules', () => {
 		expect(await compared(later, kept)).toEqual(whole);
 	});
 
+	test('are searched to their end in a repository with many', async () => {
+		const many = Array.from({length: 5000}, (_, at) => `import './${'m'.repeat(50)}${at}';\n`);
+		const base = {...addition.base, 'many.js': many.join('')};
+		const made = await sidesOf({...addition, base, b: {'other.ts': ''}});
+		const {covered} = await compared(made, join(temporaryFolder(), 'lines'));
+		expect(covered).toEqual(['add.ts', 'other.ts', 'use.ts']);
+	});
+
 	test.each([
 		['of another repository', `${'1'.repeat(40)}\n`],
 		['that nobody wrote like this', 'lines\n'],
