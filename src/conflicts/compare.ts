@@ -48,6 +48,8 @@ export type CompareOptions = {
 	readonly settings?: MergeSettings;
 	/** Type checkers, which confirm or reject breakages; without them none is asked. */
 	readonly oracles?: Oracles;
+	/** Called once the rules have read all sources, while type checkers may still run. */
+	readonly onRead?: () => Promise<void>;
 } & ConfirmOptions;
 
 export type Compared = {
@@ -75,7 +77,7 @@ Git's verdict is never contradicted: rule F1 reports exactly the paths that it c
 export const compare = async (
 	store: Store,
 	pair: Pair,
-	{signal, settings, oracles, ...asking}: CompareOptions,
+	{signal, settings, oracles, onRead, ...asking}: CompareOptions,
 ): Promise<Compared> => {
 	const [merge, base] = await Promise.all([
 		pair.made === undefined
@@ -95,7 +97,7 @@ export const compare = async (
 	const findings = Promise.all(comparisons.map(find)).then(found => inOrder(ofEither(found)));
 	const confirmed =
 		oracles && confirmedBy(oracles, {comparisons, merge, findings}, {signal, ...asking});
-	const [read] = await Promise.all([findings, confirmed]);
+	const [read] = await Promise.all([findings, confirmed, findings.then(onRead)]);
 	const unread = (await Promise.all(comparisons.map(unreadOf))).flat();
 	return {
 		base,

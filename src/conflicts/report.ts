@@ -55,10 +55,8 @@ export type PairReport = {
 	readonly used?: string;
 };
 
-type ReportOptions = {
+type ReportOptions = Pick<CompareOptions, 'signal' | 'oracles' | 'onRead'> & {
 	readonly settings: MergeSettings;
-	readonly signal: AbortSignal;
-	readonly oracles?: Oracles;
 };
 
 /**

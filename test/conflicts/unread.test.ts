@@ -1,5 +1,8 @@
 import {expect, test} from 'vitest';
 import {compare} from '../../src/conflicts/compare.ts';
+import {endParsing} from '../../src/conflicts/linking/linking.ts';
+import {openOracles} from '../../src/conflicts/oracle/open-oracles.ts';
+import type {OraclePlugin} from '../../src/conflicts/oracle/oracle.ts';
 import {unreadByReason} from '../../src/events/finding.ts';
 import {unreadText} from '../../src/state/merge/attribution-text.ts';
 import type {Files} from '../helpers/repository.ts';
@@ -32,6 +35,29 @@ test('what only git compared is told with the reason', async () => {
 		{path: 'vendor/lib.js', why: 'not ours'},
 		{path: 'wide.py', why: 'no text'},
 	]);
+});
+
+test('the parser’s memory can be freed while a checker runs, and the next comparison parses again', async () => {
+	const sides = {base: {}, a: {'a.ts': 'export const a = 1;\n'}, b: {'half.ts': 'const = ;\n'}};
+	const {store, a, b} = await twoSides(sides);
+	const read = Promise.withResolvers<void>();
+	const waiting: OraclePlugin = {
+		name: 'waiting',
+		serves: () => true,
+		start: async () => ({
+			version: '1',
+			check: () => read.promise.then(() => ({errors: [], covered: new Set()})),
+			close: async () => {},
+		}),
+	};
+	const context = {store, runsCode: false};
+	await using oracles = openOracles(context, {plugins: [waiting], now: () => 0});
+	const {signal} = new AbortController();
+	const onRead = () => endParsing().then(read.resolve);
+	const unread = [{path: 'half.ts', why: 'in part'}];
+	expect(await compare(store, {a, b}, {signal, oracles, onRead})).toMatchObject({unread});
+	const later = await twoSides({...sides, b: {'half.ts': 'let = ;\n'}});
+	expect(await compare(later.store, {a: later.a, b: later.b}, {signal})).toMatchObject({unread});
 });
 
 test('where only one side changed anything, nothing was to be read', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../conflicts/checks/breaks-together.ts';
 import {failureLocations, firstChanges} from '../../conflicts/checks/failure-locations.ts';
 import type {Finding} from '../../conflicts/finding.ts';
+import {endParsing} from '../../conflicts/linking/linking.ts';
 import {ownCheck} from '../../conflicts/oracle/command/own-check.ts';
 import {type OracleRun, openOracles, oraclePlugins} from '../../conflicts/oracle/open-oracles.ts';
 import {
@@ -40,6 +41,7 @@ import {changes} from '../../git/tree/changes.ts';
 import {entriesOf} from '../../git/tree/listing.ts';
 import {asFailure, exitCodes, Failure} from '../../lib/failure.ts';
 import {temporaryFolder} from '../../lib/files/folders.ts';
+import {shrinkHeap} from '../../lib/memory.ts';
 import {counted, shortOid} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {checkerName, evidenceWords, unreadText} from '../../state/merge/attribution-text.ts';
@@ -114,7 +116,7 @@ const compareAll = (
 			plugins: [...oraclePlugins, own],
 			now: () => performance.now(),
 		});
-		const compared = await report(store, inputs, {settings, signal, oracles});
+		const compared = await report(store, inputs, {settings, signal, oracles, onRead: freeMemory});
 		const overlap = [...new Set(compared.pairs.flatMap(pair => pair.overlap))];
 		const found = {
 			...compared,
@@ -127,6 +129,12 @@ const compareAll = (
 			? found
 			: verifyPairs({repository, store, config, report: found, verify, signal});
 	});
+
+/** Frees the memory of parsing, which TypeScript needs meanwhile. */
+const freeMemory = async (): Promise<void> => {
+	await endParsing();
+	shrinkHeap();
+};
 
 /** Returns the file that caches a repository's import lines between comparisons. */
 const importLinesFile = async ({commonDir}: ReadableRepository): Promise<string> =>

@@ -46,6 +46,10 @@ export type Linking = {
 export type Direction = {readonly breaker: LinkedSide; readonly user: LinkedSide};
 
 const sources = makeSources();
+
+/** Ends the thread that parses, which frees the memory of its grammars; the next comparison starts it again. */
+export const endParsing = (): Promise<void> => sources.endParsing();
+
 const linkings = new WeakMap<Comparison, Promise<Linking | undefined>>();
 
 /**

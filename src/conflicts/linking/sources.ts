@@ -27,6 +27,8 @@ type Sources = {
 		files: readonly {readonly path: string; readonly oid: string}[],
 		signal: AbortSignal,
 	) => Promise<{readonly files: readonly ReadFile[]; readonly unread: readonly UnreadFile[]}>;
+	/** Ends the thread that parses, until the next file that isn't cached. */
+	readonly endParsing: () => Promise<void>;
 };
 
 type Wanted = {
@@ -42,6 +44,7 @@ export const makeSources = (): Sources => {
 	const known = new Map<string, Facts | Unread>();
 	let idle: NodeJS.Timeout | undefined;
 	return {
+		endParsing: () => reader.close(),
 		read: async (store, files, signal) => {
 			clearTimeout(idle);
 			idle = setTimeout(() => known.clear(), idleMs);
