@@ -87,6 +87,15 @@ export const fieldsAre = <T extends object>(
 		isObject(value) && named.every(([name, guard]) => guard(value[name]));
 };
 
+/** Returns a function that computes its result with the first call. */
+export const once = <Value>(compute: () => Value): (() => Value) => {
+	let known: {readonly value: Value} | undefined;
+	return () => {
+		known ??= {value: compute()};
+		return known.value;
+	};
+};
+
 /** Returns a function that caches its result per object; the object must not change. */
 export const oncePer = <Key extends object, Value>(
 	compute: (key: Key) => Value,

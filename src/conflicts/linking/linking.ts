@@ -3,7 +3,7 @@ import {filesNaming} from '../../git/tree/blobs.ts';
 import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
 import {type EntriesByPath, entriesOf} from '../../git/tree/listing.ts';
 import {packagesIn} from '../../git/tree/packages.ts';
-import {defined} from '../../lib/values.ts';
+import {defined, once} from '../../lib/values.ts';
 import type {Comparison, Side} from '../finding.ts';
 import {languageOf} from '../source/languages.ts';
 import {ecosystemOf} from './packages.ts';
@@ -137,14 +137,6 @@ const link = async (comparison: Comparison): Promise<Linking | undefined> => {
 
 			return naming;
 		},
-	};
-};
-
-const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
-	let made: Promise<Value> | undefined;
-	return () => {
-		made ??= make();
-		return made;
 	};
 };
 

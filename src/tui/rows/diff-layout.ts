@@ -1,4 +1,4 @@
-import {oncePer} from '../../lib/values.ts';
+import {once, oncePer} from '../../lib/values.ts';
 import type {Marks} from '../formatting/check-look.ts';
 import type {Range} from '../model/view.ts';
 import {type CellImage, imageCells} from '../terminal/images.ts';
@@ -125,14 +125,6 @@ type FileLook = {
 	readonly size: DiffSize;
 	readonly mark: string | undefined;
 	readonly image: CellImage | undefined;
-};
-
-const once = <Value>(compute: () => Value): (() => Value) => {
-	let known: {readonly value: Value} | undefined;
-	return () => {
-		known ??= {value: compute()};
-		return known.value;
-	};
 };
 
 /** Returns the number of lines of a file that have a number, and so a place of their own. */
