@@ -25,7 +25,7 @@ export const shownNotice = ({model, view}: Context): ShownNotice | undefined => 
 
 	const [machine] = [
 		...noticesOf(model.state, thisMoment(model.now)),
-		// What collides is named beside the agents, in their views and reviews.
+		// Panes, agent views and reviews name collisions.
 		...collisionNotices(model.state).filter(({level}) => level === 'info'),
 	];
 	if (machine === undefined) {

@@ -30,7 +30,7 @@ const isWholeHere = ({view}: Context): boolean =>
 export const writing: readonly Action[] = [
 	{
 		...{name: 'keep-comment', keys: ['enter'], label: 'keep'},
-		help: 'keep the comment, which goes with your decision or your next message, or the answer, until you give all of them',
+		help: 'keep the comment for your decision or next message; in a form, keep the answer until you send them all',
 		where: ['writing'],
 		when: ({view: {dialog, place}}) => dialog.kind === 'comment' || place.at === 'questions',
 		run: context => send(context),

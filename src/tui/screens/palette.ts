@@ -166,7 +166,7 @@ const entriesFor = (context: Context): readonly Entry[] => {
 	return entries;
 };
 
-/** Returns the text of an entry that words are looked for in: that it is a session, its name doesn't say. */
+/** Returns the text that is searched for an entry's words: its name, and for a session its kind, which the name lacks. */
 const searched = ({kind, name}: Entry): string =>
 	(kind === 'session' ? `${name} ${kind}` : name).toLowerCase();
 

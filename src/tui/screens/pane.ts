@@ -191,7 +191,7 @@ const shortStory = (model: Model, agent: Agent, height: number): readonly Row[] 
 		}
 
 		const before = parts.at(-1);
-		// Of progress without anything between, only the last is news.
+		// Of adjacent reports of progress, a pane shows only the last.
 		if (isProgress && before?.kind === 'words' && before.isProgress) {
 			parts.pop();
 		}

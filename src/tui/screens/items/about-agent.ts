@@ -55,7 +55,7 @@ export const taskFacts = ({state, now}: Model, agent: Agent, columns: number): r
 	...fact('State', stateText(state, agent, now), columns),
 ];
 
-/** Returns an agent's state with its reason; what it waits with says more than why it was running. */
+/** Returns an agent's state with its reason, but not the reason why it runs: the state itself says more. */
 const stateText = (state: State, agent: Agent, now: string): string => {
 	const words = stateSpan(state, agent).text.slice(2);
 	const why = whyOf(state, agent, thisMoment(now));

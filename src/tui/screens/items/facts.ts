@@ -44,7 +44,7 @@ export const factsOf = (
 	return facts;
 };
 
-/** Works, results and conflicts have columns, diffs and logs of their own here; other items are drawn from the common description. */
+/** Makes an item's facts: works, results and conflicts have columns, diffs and logs of their own; other items are drawn from the common description. */
 const makeFacts = (
 	context: Facts,
 	{item, shown}: Shown,
