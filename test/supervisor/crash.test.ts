@@ -167,7 +167,8 @@ const endOf = (events: readonly Event[]) => {
 	const {agents, session} = fold(events);
 	return {
 		agents: agents.map(({id, state}) => ({id, state})),
-		ended: session?.ended && {status: session.ended.status, why: session.ended.why},
+		// Not the reason: its words may have changed since the journal was recorded.
+		ended: session?.ended?.status,
 		target: tipAfter(events),
 		published: events.filter(({kind}) => kind === 'merge.published').length,
 	};
