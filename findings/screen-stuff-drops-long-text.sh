@@ -8,17 +8,8 @@
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_debian s/screen screen_5.0.2-1 9dcb0b19b1a5c9b1f5c235577b25e9e47652d9c6ebf43d5027ad41392801ef8c
-install_newest_c_library
-install_debian n/ncurses libtinfo6_6.6+20260608-2 14682d1f6e35df22df0fe1eb2c09418aff0e29e2ea5a7bc0aa1bcd37192ba5a7
-install_debian p/pam libpam0g_1.7.0-8 ace6c4fc0a62bf09d837bfeb5f43a1069797fcb89938b6dc13ba1bdfd2bfbfa8
-install_debian a/audit libaudit1_4.2.1-1 25d63a24df9d74aad48ed59bf5ac723bb66e35390c0013b1d6cd2aea5e80cebb
-install_debian libc/libcap-ng libcap-ng0_0.9.6-1+b1 e9aa6dd94b6773fea96e405a0e2c7b7f29da33838901ec686935706d39a42e85
-install_debian libx/libxcrypt libcrypt1_4.5.2+20251210-1 3ed2cd1666bb12315542f03c892e98d83efb382b7de1747d60d9960899857ed5
-use_unpacked_libraries "$T/debian/usr/bin/screen"
-mkdir -m 700 "$T/sockets"
-unset STY WINDOW SCREENRC
-export PATH=$T/debian/usr/bin:$PATH SCREENDIR=$T/sockets SYSSCREENRC=/dev/null TERM=xterm SHELL=/bin/sh PRICE=5
+install_screen screen=5.0.2-1 9dcb0b19b1a5c9b1f5c235577b25e9e47652d9c6ebf43d5027ad41392801ef8c
+export PRICE=5
 trap 'screen -S lab -X quit >"$T/log" || true; rm -rf "$T"' EXIT
 screen --version || true
 

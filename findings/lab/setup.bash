@@ -40,7 +40,7 @@ install_newer_git() {
 	ln -sf "$GIT_EXEC_PATH/git" "$T/debian/usr/bin/git"
 }
 
-# Installs jj with all that it needs, as `install_jj jujutsu=VERSION SHA256`.
+# Installs jj with all that it needs, as `install_jj jujutsu=VERSION SHA256`. Its author is that of git.
 install_jj() {
 	install_debian j/jujutsu "${1/=/_}" "$2"
 	install_newest_c_library
@@ -48,6 +48,9 @@ install_jj() {
 	install_debian g/gcc-16 libgcc-s1_16.2.0-4 d251ea642c3795e8723ac2b9eeebe511467ca04590ba70f3d555a7616787d7e3
 	use_unpacked_libraries "$T/debian/usr/bin/jj"
 	export PATH=$T/debian/usr/bin:$PATH
+	jj --version
+	jj config set --user user.name "$GIT_AUTHOR_NAME"
+	jj config set --user user.email "$GIT_AUTHOR_EMAIL"
 }
 
 # Installs tmux with all that it needs, as `install_tmux tmux=VERSION SHA256`. It has no server but its own.
@@ -63,6 +66,21 @@ install_tmux() {
 	export PATH=$T/debian/usr/bin:$PATH TMUX_TMPDIR=$T/tmp SHELL=/bin/sh
 	tmux() { command tmux -f /dev/null "$@"; }
 	trap 'tmux kill-server 2>"$T/tmux.log" || true; rm -rf "$T"' EXIT
+}
+
+# Installs screen with all that it needs, as `install_screen screen=VERSION SHA256`. It has no session but its own.
+install_screen() {
+	install_debian s/screen "${1/=/_}" "$2"
+	install_newest_c_library
+	install_debian n/ncurses libtinfo6_6.6+20260608-2 14682d1f6e35df22df0fe1eb2c09418aff0e29e2ea5a7bc0aa1bcd37192ba5a7
+	install_debian p/pam libpam0g_1.7.0-8 ace6c4fc0a62bf09d837bfeb5f43a1069797fcb89938b6dc13ba1bdfd2bfbfa8
+	install_debian a/audit libaudit1_4.2.1-1 25d63a24df9d74aad48ed59bf5ac723bb66e35390c0013b1d6cd2aea5e80cebb
+	install_debian libc/libcap-ng libcap-ng0_0.9.6-1+b1 e9aa6dd94b6773fea96e405a0e2c7b7f29da33838901ec686935706d39a42e85
+	install_debian libx/libxcrypt libcrypt1_4.5.2+20251210-1 3ed2cd1666bb12315542f03c892e98d83efb382b7de1747d60d9960899857ed5
+	use_unpacked_libraries "$T/debian/usr/bin/screen"
+	mkdir -m 700 "$T/sockets"
+	unset STY WINDOW SCREENRC
+	export PATH=$T/debian/usr/bin:$PATH SCREENDIR=$T/sockets SYSSCREENRC=/dev/null TERM=xterm SHELL=/bin/sh
 }
 
 install_newest_c_library() {
