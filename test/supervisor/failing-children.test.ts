@@ -15,7 +15,7 @@ import {startClient, startServer, temporaryPath} from '../control/helpers.ts';
 import {makeStore} from '../git/world.ts';
 import {type Fault, faults, goesOn} from '../helpers/faults.ts';
 import {afterTheLast} from '../helpers/marked-processes.ts';
-import {temporaryFolder} from '../helpers/repository.ts';
+import {temporaryFolder, write} from '../helpers/repository.ts';
 
 /** More than any pipe takes while nobody reads. */
 const much = `${'word '.repeat(400_000)}\n`;
@@ -82,25 +82,46 @@ const command: Child = ({script, env, entry, signal}) =>
 		...{log: join(temporaryFolder(), 'log'), containment: groupsContainment('for a test')},
 	});
 
-/** Our TypeScript's process, before it opens the project's own TypeScript. */
-const checker: Child = async ({script, env, signal}) => {
-	const {store, base} = await makeStore({'a.ts': ''});
-	const oracle = await typescriptOracle.start(
-		{
-			...{store, checkout: temporaryFolder(), runsCode: false},
-			shutIn: async () => ({words: ['sh', '-c', script], env}),
-		},
-		signal,
-	);
-	await oracle?.check(base, signal);
-};
+/** Our TypeScript's process, before it opens the project's own TypeScript, or in a check by that. */
+const checker =
+	(isOpen: boolean): Child =>
+	async ({script, env, signal}) => {
+		const checkout = temporaryFolder();
+		const {store, base} = await makeStore({'a.ts': ''});
+		write(checkout, {
+			'node_modules/typescript/package.json': '{"version": "7.9.9", "type": "module"}',
+			'node_modules/typescript/dist/api/sync/api.js': `
+				import {spawnSync} from 'node:child_process';
+				import {closeSync} from 'node:fs';
+				const script = ${JSON.stringify(script.replaceAll('$$', '$PPID'))};
+				export class API {
+					updateSnapshot() {
+						if (script.includes('exec <&-')) {
+							[0, 1, 2, 3].map(closeSync);
+						}
+						spawnSync('sh', ['-c', script], {stdio: 'ignore'});
+						process.exit();
+					}
+				}
+			`,
+		});
+		const oracle = await typescriptOracle.start(
+			{
+				...{store, checkout, runsCode: false},
+				shutIn: async ({command: words}) => ({words: isOpen ? words : ['sh', '-c', script], env}),
+			},
+			signal,
+		);
+		await oracle?.check(base, signal);
+	};
 
 /** Every way in which the supervisor starts something and talks to it, at each moment of that. */
 const children: readonly (readonly [what: string, child: Child])[] = [
 	['a git or a checker before it reads', program('')],
 	['a git or a checker while it is written to', program('head -c 10 >/dev/null; ')],
 	['a git or a checker that has read all', program('cat >/dev/null; ')],
-	['our TypeScript before it is open', checker],
+	['our TypeScript before it is open', checker(false)],
+	['our TypeScript in a check', checker(true)],
 	['setup or verify', command],
 	['an agent or planner that prints, before it reads', textAgent('')],
 	['an agent or planner that prints, in its turn', textAgent('read -r line; ')],
