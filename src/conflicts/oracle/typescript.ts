@@ -43,9 +43,15 @@ export const typescriptOracle: OraclePlugin = {
 			}
 
 			if (running === undefined || running.isGone()) {
-				running = startProcess(budget, await shutIn(work));
+				const started = startProcess(budget, await shutIn(work));
+				running = started;
 				const question = {kind: 'open', store, budget, ...defined({checkout, kept})} as const;
-				({version} = await running.ask(question, signal));
+				// Without a caller, it would only wait until it has been idle for long.
+				const asked = started.ask(question, signal).catch(error => {
+					started.end();
+					throw error;
+				});
+				({version} = await asked);
 			}
 
 			return running;
