@@ -162,13 +162,18 @@ const tipAfter = (events: readonly Event[]): string => {
 	return tips.findLast(tip => tip !== undefined) ?? '';
 };
 
+/** Words for the end of a session that have changed since the journals were recorded. */
+const newWords = new Map([['stopped by a person', 'a person ended it']]);
+
 /** How a session ended, as far as a person would care. */
 const endOf = (events: readonly Event[]) => {
 	const {agents, session} = fold(events);
 	return {
 		agents: agents.map(({id, state}) => ({id, state})),
-		// Not the reason: its words may have changed since the journal was recorded.
-		ended: session?.ended?.status,
+		ended: session?.ended && {
+			status: session.ended.status,
+			why: newWords.get(session.ended.why) ?? session.ended.why,
+		},
 		target: tipAfter(events),
 		published: events.filter(({kind}) => kind === 'merge.published').length,
 	};
