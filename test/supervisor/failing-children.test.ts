@@ -23,6 +23,8 @@ const much = `${'word '.repeat(400_000)}\n`;
 /** A run of a child that goes wrong: what it does, the mark that its processes have, and a signal by which whoever waits for it gives up. */
 type Run = {
 	readonly script: string;
+	/** File that the script creates first. */
+	readonly met: string;
 	readonly entry: string;
 	readonly env: Readonly<Record<string, string>>;
 	readonly signal: AbortSignal;
@@ -85,17 +87,19 @@ const command: Child = ({script, env, entry, signal}) =>
 /** Our TypeScript's process, before it opens the project's own TypeScript, or in a check by that. */
 const checker =
 	(isOpen: boolean): Child =>
-	async ({script, env, signal}) => {
+	async ({script, met, env, signal}) => {
 		const checkout = temporaryFolder();
 		const {store, base} = await makeStore({'a.ts': ''});
 		write(checkout, {
 			'node_modules/typescript/package.json': '{"version": "7.9.9", "type": "module"}',
 			'node_modules/typescript/dist/api/sync/api.js': `
 				import {spawnSync} from 'node:child_process';
-				import {closeSync} from 'node:fs';
+				import {closeSync, writeFileSync} from 'node:fs';
 				const script = ${JSON.stringify(script.replaceAll('$$', '$PPID'))};
 				export class API {
 					updateSnapshot() {
+						// It is killed as soon as its channel is closed.
+						writeFileSync(${JSON.stringify(met)}, '');
 						if (script.includes('exec <&-')) {
 							[0, 1, 2, 3].map(closeSync);
 						}
@@ -136,7 +140,7 @@ const leftAfter = async (child: Child, fault: Fault): Promise<readonly object[]>
 	const id = randomUUID();
 	const gaveUp = new AbortController();
 	const ended = child({
-		script: `: >'${met}'; ${faults[fault]}`,
+		...{met, script: `: >'${met}'; ${faults[fault]}`},
 		entry: `TEST_CHILD=${id}`,
 		env: {PATH: process.env.PATH ?? '', TEST_CHILD: id},
 		signal: gaveUp.signal,
