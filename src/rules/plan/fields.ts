@@ -136,9 +136,8 @@ const notProtocol = ({code, input}: z.core.$ZodRawIssue): string | undefined => 
 		return undefined;
 	}
 
-	return typeof input === 'object' && input !== null && 'protocol' in input
-		? 'must be `text` or `acp`'
-		: 'is missing';
+	const isWritten = typeof input === 'object' && input !== null && 'protocol' in input;
+	return `${isWritten ? '' : 'is missing: it '}must be \`text\` or \`acp\``;
 };
 
 export const variables = z.record(variableName, argument);

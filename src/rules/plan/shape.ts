@@ -59,7 +59,7 @@ const fitsInKind = (issues: readonly z.core.$ZodIssue[]): boolean =>
 
 /** Counts the missing keys. */
 const lacking = (issues: readonly z.core.$ZodIssue[]): number =>
-	issues.filter(({message}) => message === 'is missing').length;
+	issues.filter(({message}) => message.startsWith('is missing')).length;
 
 const toProblems = (
 	document: YamlDocument,

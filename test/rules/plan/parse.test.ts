@@ -375,7 +375,7 @@ describe('a value of the wrong kind', () => {
 		['output: ""', '5:13 `output` is empty.'],
 		['agent: 7', '5:12 `agent` must be the name of a profile, or a map with a command.'],
 		['agent: {protocol: mcp, command: [x]}', '5:23 `protocol` must be `text` or `acp`.'],
-		['agent: {command: [x]}', '5:12 `protocol` is missing.'],
+		['agent: {command: [x]}', '5:12 `protocol` is missing: it must be `text` or `acp`.'],
 		['agent: {protocol: acp, command: []}', '5:37 `command` must have at least 1 entry.'],
 		['agent: {protocol: acp, command: [x], reply: stdin}', '5:42 `reply` is not a known key.'],
 		['agent: {protocol: text}', '5:12 `command` is missing.'],

@@ -58,7 +58,7 @@ describe('an agent that can’t be understood', () => {
 		['agent: cluade', 'There is no agent profile `cluade`.', 'Did you mean `claude`?'],
 		['agent: {extends: codx}', '`extends` must be `claude`, `codex`', 'Did you mean `codex`?'],
 		['agent: {extends: claude, modle: x}', '`modle` is not a known key.', 'Did you mean `model`?'],
-		['agent: {command: [x]}', '`protocol` is missing.', undefined],
+		['agent: {command: [x]}', '`protocol` is missing: it must be `text` or `acp`.', undefined],
 		['agent: {protocol: acp, command: [x], model: y}', '`model` is not a known key.', 'Known here'],
 		[
 			'agent: {protocol: text, command: [x], model: y}',
