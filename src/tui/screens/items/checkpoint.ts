@@ -1,5 +1,5 @@
 import type {Model} from '../../../client/model.ts';
-import {counted, tokenInWords} from '../../../lib/text/words.ts';
+import {tokenInWords} from '../../../lib/text/words.ts';
 import type {InboxItem} from '../../../rules/inbox.ts';
 import {lastSnapshot} from '../../../state/agent/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
@@ -10,6 +10,7 @@ import {endOf, updateRows} from './about-agent.ts';
 import {
 	claimsTable,
 	fileRows,
+	filesSaidText,
 	foundFiles,
 	noteRows,
 	outsideRows,
@@ -43,7 +44,7 @@ export const checkpointFacts = (
 				{about: 'Progress', says: percent(said.progress), found: '–', tone: 'dim'},
 				{
 					about: 'Files',
-					says: counted(said.changes.length, 'file'),
+					says: filesSaidText(said.changes.length),
 					found: foundFiles(model, agent),
 					tone: said.changes.length === (snapshot?.files ?? 0) ? 'good' : 'warn',
 				},

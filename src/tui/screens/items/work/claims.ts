@@ -225,7 +225,7 @@ export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 	return [
 		{
 			about: 'Files',
-			says: counted(count, report === undefined ? 'file' : 'deliverable'),
+			says: report === undefined ? filesSaidText(count) : counted(count, 'deliverable'),
 			found: foundFiles(model, agent),
 			tone: (lastSnapshot(agent)?.claims ?? []).every(({holds}) => holds) ? 'good' : 'warn',
 		},
@@ -236,6 +236,10 @@ export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 			: [{about: 'Metrics', says: valueText(measured), found: '–', tone: 'plain'} as const]),
 	];
 };
+
+/** Words how many files an agent named; one that named none has said nothing about files. */
+export const filesSaidText = (count: number): string =>
+	count === 0 ? '–' : counted(count, 'file');
 
 /** Returns the violations for the table at the top; they are listed in full further down. */
 const violationClaim = (violations: string): readonly Claimed[] =>
