@@ -184,8 +184,13 @@ const errorsOf = async (
 		);
 	}
 
-	return told.flatMap(diagnostic => diagnosisOf(diagnostic, read));
+	return told
+		.filter(({code}) => paths === undefined || code !== unlistedFile)
+		.flatMap(diagnostic => diagnosisOf(diagnostic, read));
 };
+
+/** Code of the error about an import that is not among a composite project's files: a part of a project is not told of all its files. */
+const unlistedFile = 6307;
 
 const diagnosisOf = (
 	{fileName, pos, code, category, text}: Diagnostic,
@@ -197,7 +202,7 @@ const diagnosisOf = (
 					path: fileName.slice(root.length + 1),
 					line: (read(fileName) ?? '').slice(0, pos).split('\n').length,
 					code: `TS${code}`,
-					text,
+					text: text.replaceAll(`${root}/`, ''),
 				},
 			]
 		: [];

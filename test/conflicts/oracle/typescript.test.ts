@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {consult} from '../../../src/conflicts/oracle/open-oracles.ts';
-import type {Oracle} from '../../../src/conflicts/oracle/oracle.ts';
+import {defaultBudget, type Oracle} from '../../../src/conflicts/oracle/oracle.ts';
 import {typescriptOracle} from '../../../src/conflicts/oracle/typescript.ts';
 import type {Store} from '../../../src/git/store/store.ts';
 import {type Sides, twoSides} from '../../helpers/two-sides.ts';
@@ -137,6 +137,40 @@ test('files that use a package which only a build makes are not covered, nor tho
 		const {covered} = await oracle.check(merged, new AbortController().signal);
 		expect([...covered].filter(path => path.endsWith('.ts')).toSorted()).toEqual([
 			...['packages/api/src/index.ts', 'packages/api/src/price.ts'],
+		]);
+	});
+});
+
+test('a composite project is checked in part without an error about the files that the check leaves out', async () => {
+	const composite = JSON.stringify({
+		compilerOptions: {strict: true, composite: true, moduleResolution: 'bundler'},
+		include: ['src/**/*'],
+	});
+	const base = {
+		'tsconfig.json': composite,
+		'src/index.ts': "export {price} from './price';\nexport * from './total';\n",
+		'src/price.ts': 'export const price: number = 1;\n',
+		'src/total.ts': 'export const total: number = 1;\n',
+	};
+	const sides = {base, a: {'src/price.ts': 'export const price: string = 1;\n'}, b: {'b.md': ''}};
+	await withTrees(sides, async (oracle, {base, a}) => {
+		const budget = {...defaultBudget, whole: 1};
+		const {errors, isPart} = await oracle.check(a, new AbortController().signal, [base, a], budget);
+		expect(isPart).toBe(true);
+		expect(errors).toMatchObject([{path: 'src/price.ts', code: 'TS2322'}]);
+	});
+});
+
+test('an error names a file as the repository does', async () => {
+	const base = {
+		'tsconfig.json': tsconfig,
+		'src/price.ts': 'export const price = 1;\n',
+		'src/use.ts': "import * as all from './price';\nexport const x: string = all;\n",
+	};
+	await withTrees({base, a: {'a.ts': ''}, b: {'b.ts': ''}}, async (oracle, {base}) => {
+		const {errors} = await oracle.check(base, new AbortController().signal);
+		expect(errors.map(({text}) => text)).toEqual([
+			`Type 'typeof import("src/price")' is not assignable to type 'string'.`,
 		]);
 	});
 });
