@@ -1,11 +1,12 @@
 import type {ResourceKey} from '../client/resources/resources.ts';
 import type {ModelStore} from '../client/store/publisher.ts';
-import type {Ask, Asked} from '../client/supervisor/request-within.ts';
+import {type Ask, type Asked, doubtsIn} from '../client/supervisor/request-within.ts';
 import {Failure, failureText} from '../lib/failure.ts';
 import {defined} from '../lib/values.ts';
 import type {PushOffer} from '../rules/push-offer.ts';
 import type {UndoOffer} from '../rules/undo-offer.ts';
 import type {Item} from '../state/item.ts';
+import {doubtedText} from '../state/items/conflict/resolved.ts';
 import {itemOf} from '../state/select.ts';
 import {imagesInSight} from './keys/lines.ts';
 import {isAtPlan, toForm} from './model/plan.ts';
@@ -352,7 +353,14 @@ const perform = (
 		case 'ask': {
 			const {item, done, request, first} = effect;
 			askInTurn(ask, first, request).then(
-				() => take({kind: 'granted', text: done, ...defined({item})}),
+				answer => {
+					const doubts = doubtsIn(answer);
+					take(
+						request.do === 'decide' && doubts !== undefined
+							? {kind: 'refused', text: heldUpText(request, doubts)}
+							: {kind: 'granted', text: done, ...defined({item})},
+					);
+				},
 				(error: unknown) => take({kind: 'refused', text: refusalOf(error, store, item)}),
 			);
 		}
@@ -404,13 +412,16 @@ const planDone = async (
 	}
 };
 
-const askInTurn = async (ask: Ask, ...requests: readonly (Asked | undefined)[]): Promise<void> => {
-	for (const request of requests) {
-		if (request !== undefined) {
-			await ask(request);
-		}
-	}
+/** Sends requests one after the other, and returns the answer to the last one. */
+const askInTurn = async (ask: Ask, first: Asked | undefined, then?: Asked): Promise<unknown> => {
+	const answer = first && (await ask(first));
+	return then === undefined ? answer : ask(then);
 };
+
+const heldUpText = (
+	{item, choice}: Extract<Asked, {do: 'decide'}>,
+	doubts: readonly string[],
+): string => `${item} stays open: ${doubtedText({choice, doubts})}.`;
 
 /** Reads the supervisor's offer; it has this version, or it would not have been asked. */
 const offerIn = (answer: unknown): UndoOffer => {

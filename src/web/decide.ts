@@ -1,7 +1,7 @@
-import type {Ask} from '../client/supervisor/request-within.ts';
+import {type Ask, doubtsIn} from '../client/supervisor/request-within.ts';
 import {whoAnsweredFirst} from '../client/texts/item-text.ts';
 import {asFailure} from '../lib/failure.ts';
-import {asFields, defined, isString, itemsAre, omit} from '../lib/values.ts';
+import {defined, omit} from '../lib/values.ts';
 import {whyGone} from '../rules/commands/why-not.ts';
 import {inbox} from '../rules/inbox.ts';
 import {doubtsTold, type ItemOf} from '../state/item.ts';
@@ -12,8 +12,6 @@ import {itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {decidable} from './page/question-forms.ts';
 import type {PageView} from './page/view.ts';
-
-const areTexts = itemsAre(isString);
 
 /** Outcome for one item of a form. */
 type Outcome = {readonly item: string; readonly ok: boolean; readonly text: string};
@@ -53,8 +51,8 @@ const outcomeOf = async (
 						? {do: 'decide', ...decision, by: 'web'}
 						: {do: 'answer', answers: all, by: 'web'},
 				);
-				const {doubts} = asFields(asFields(answer).event);
-				return areTexts(doubts)
+				const doubts = doubtsIn(answer);
+				return doubts !== undefined
 					? [
 							{
 								item,

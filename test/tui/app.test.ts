@@ -4,6 +4,7 @@ import {expect, onTestFinished, test, vi} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
 import type {ModelStore} from '../../src/client/store/publisher.ts';
 import type {Ask} from '../../src/client/supervisor/request-within.ts';
+import type {State} from '../../src/state/state.ts';
 import {App} from '../../src/tui/app.tsx';
 import {createController} from '../../src/tui/controller.ts';
 import {withKeys} from '../../src/tui/keys.ts';
@@ -143,4 +144,23 @@ test('a notice of what was done goes by itself, without a newer one; of what was
 	expect(told()).toContain('y is yes');
 	controller.take({kind: 'key', key: 'n'});
 	expect(notice()).toBeUndefined();
+});
+
+test('an approval that doubts hold up is not told as given, and stays on the screen', async () => {
+	const doubts = ['Conflict markers remain in src/limit.js.'];
+	const {controller, store} = await control(async () => ({event: {choice: 'approve', doubts}}));
+	const {state} = store.model();
+	const built = 'built' in state.merge ? {...state.merge.built, notes: doubts} : undefined;
+	store.learn({state: {...state, merge: {...state.merge, built} as State['merge']}});
+	for (const key of ['enter', 'y', 'Y']) {
+		controller.take({kind: 'key', key});
+	}
+
+	await expect
+		.poll(() => controller.context().view.notice)
+		.toMatchObject({
+			tone: 'bad',
+			text: 'a-1 stays open: Conflict markers remain in src/limit.js. Nothing is merged yet: choose approve again to merge it anyway.',
+		});
+	expect(controller.context().view.place).toMatchObject({at: 'item', item: 'a-1'});
 });

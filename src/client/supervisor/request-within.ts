@@ -4,6 +4,7 @@ import type {Subject} from '../../control/subject.ts';
 import {Failure} from '../../lib/failure.ts';
 import {readProcess} from '../../lib/process/process-table.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
+import {asFields, isString, itemsAre} from '../../lib/values.ts';
 
 /** Time limit of an answer, in milliseconds. */
 const patienceMs = 120_000;
@@ -104,6 +105,14 @@ type Named =
 
 /** Sends a request to the supervisor, and returns its answer, or throws the `Failure` in it. */
 export type Ask = (request: Asked) => Promise<unknown>;
+
+const areTexts = itemsAre(isString);
+
+/** Returns the doubts for which the supervisor held a decision up; nothing if the decision stands. */
+export const doubtsIn = (answer: unknown): readonly string[] | undefined => {
+	const {doubts} = asFields(asFields(answer).event);
+	return areTexts(doubts) ? doubts : undefined;
+};
 
 /** Returns the process at the other end, by the file that it gave us to hold open; nothing without a process table. */
 export const pidOf = ({hello}: Control): number | undefined => {
