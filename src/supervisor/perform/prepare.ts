@@ -1,7 +1,7 @@
 import {mkdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Body, BodyOf} from '../../events/event.ts';
-import {keepCopy} from '../../git/index-entries.ts';
+import {copyIndex, keepIndex, offerEntries, withTemporaryIndex} from '../../git/index-entries.ts';
 import type {Patience} from '../../git/process/patience.ts';
 import {linkedFolder} from '../../git/store/linked-tree.ts';
 import {createHub} from '../../git/store/pin-hub.ts';
@@ -10,8 +10,9 @@ import {type CommitParts, commitTree, pin, type Store} from '../../git/store/sto
 import {takeBackMove} from '../../git/target/interrupted/recover.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {treeOfCommit} from '../../git/tree/commit.ts';
+import {entriesAt} from '../../git/tree/entry.ts';
 import {revertPaths} from '../../git/worktree/revert-paths.ts';
-import {convertsCheckedOut} from '../../git/worktree/snapshot/raw-bytes.ts';
+import {convertedAtCheckout} from '../../git/worktree/snapshot/raw-bytes.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {reachable} from '../../git/worktree/sparse.ts';
 import {unlessThere} from '../../lib/files/reading.ts';
@@ -144,18 +145,35 @@ export const layOut = async (
 	return isKept && others.length === 0 && agent.subtask.uncommitted === undefined;
 };
 
-/** Keeps the index of the checkout, which knows each file by its size and times: without it, the first snapshot would read them all. If git converts files, a file whose committed form differs shows only when it is read. Returns whether the worktree holds the commit as it is. */
+/**
+Keeps the index of the checkout, which knows each file by its size and times: without it, the first snapshot would read them all. It still reads those that git converts, since their committed form may differ.
+
+@returns true if the worktree holds the commit as it is
+*/
 const keepCheckedOut = async (
 	{store}: World,
-	{hub, index}: AgentFolder,
+	{hub, index, tree}: AgentFolder,
 	base: string,
 ): Promise<boolean> => {
-	if (await convertsCheckedOut(store, base)) {
+	const checkedOut = join(linkedFolder(hub), 'index');
+	const location = {...store, workTree: tree, index: checkedOut};
+	const converted = await convertedAtCheckout(location, base);
+	if (converted === undefined) {
 		return false;
 	}
 
-	await keepCopy(join(linkedFolder(hub), 'index'), index, {converted: []});
-	return !weakFileSystem.test(await readFile(join(hub, 'config'), 'utf8'));
+	await withTemporaryIndex(store, async temporary => {
+		await copyIndex(checkedOut, temporary);
+		if (converted.length > 0) {
+			// An entry that is put into an index has no size and times, so git reads its file.
+			const entries = await entriesAt(store, base, converted);
+			await offerEntries({...store, index: temporary}, [...entries]);
+		}
+
+		await keepIndex(temporary, index, {converted});
+	});
+	const config = await readFile(join(hub, 'config'), 'utf8');
+	return converted.length === 0 && !weakFileSystem.test(config);
 };
 
 /** What `git init` notes of a file system that can't hold each tree: two names that differ in their case are one file there. */

@@ -1,8 +1,8 @@
-import {existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs';
+import {existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, utimesSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Plan} from '../../../src/events/plan.ts';
-import {worktreeTree} from '../../../src/git/worktree/snapshot/snapshot.ts';
+import {wholeWorktree, worktreeTree} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../../src/lib/failure.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
 import type {State} from '../../../src/state/state.ts';
@@ -111,11 +111,48 @@ test('files are read again after their checkout only where git may convert them,
 	expect(await readAgain({})).toBe(false);
 	const attributes = (...lines: readonly string[]) =>
 		readAgain({'.gitattributes': lines.map(line => `${line}\n`).join('')});
-	expect(await attributes('*.txt text')).toBe(true);
-	expect(await attributes('* text=auto', '*.bat eol=crlf')).toBe(true);
-	expect(await attributes('* text=auto eol=lf', '*.png binary', '# *.c text', '*.ts diff=ts')).toBe(
-		false,
+	expect(await attributes('*.txt text')).toBe(false);
+	expect(await attributes('* text=auto', '*.bat eol=crlf', '*.png filter=lfs')).toBe(false);
+	expect(await attributes('*.txt ident')).toBe(true);
+	expect(await attributes('# *.c ident', '*.ts diff=ts', '*.txt -ident')).toBe(false);
+});
+
+test.each([
+	'* text eol=lf',
+	'* text=auto',
+	'*.txt text',
+	'* text=auto\n*.bat eol=crlf',
+	'*.txt eol=crlf\n*.bat -text eol=crlf',
+])('the baseline of a worktree with %j is what git would commit of each file', async lines => {
+	const {world, state, agent, tree, index} = await makeWaiting(
+		Object.fromEntries(
+			['txt', 'bat'].flatMap(kind => [
+				[`crlf.${kind}`, 'a\r\nb\n'],
+				[`lf.${kind}`, 'a\nb\n'],
+				[`cr.${kind}`, 'a\rb\n'],
+			]),
+		),
 	);
+	const {root} = world.repository;
+	write(root, {'.gitattributes': `${lines}\n`});
+	git(root, 'add', '.gitattributes');
+	git(root, 'commit', '--quiet', '-m', 'attributes');
+	const base = git(root, 'rev-parse', 'HEAD');
+	const session = {...requireSession(state), base, tip: base};
+	const [prepared] = await prepare(world, {...state, session}, agent);
+	const whole = await wholeWorktree(world.store, {tree, seed: base});
+	expect(prepared).toMatchObject({baseline: whole.tree});
+	const ref = `refs/delegate/${world.session}/AGT-001/baseline`;
+	const raw = git(world.store.gitDir, 'log', '-1', '--format=%P', ref).split(' ')[1];
+	expect(raw && git(world.store.gitDir, 'rev-parse', `${raw}^{tree}`)).toBe(whole.raw);
+
+	const later = new Date(Date.now() + 5000);
+	for (const name of ['crlf', 'lf', 'cr']) {
+		utimesSync(join(tree, `${name}.txt`), later, later);
+		utimesSync(join(tree, `${name}.bat`), later, later);
+	}
+
+	expect(await worktreeTree(world.store, {tree, index, seed: base})).toBe(whole.tree);
 });
 
 test('a new worktree is looked at only if more than its checkout was written there', async () => {

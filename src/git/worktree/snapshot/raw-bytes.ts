@@ -4,7 +4,8 @@ import {join} from 'node:path';
 import {isAbsence, succeeds} from '../../../lib/files/reading.ts';
 import {encodePath} from '../../../lib/text/byte-path.ts';
 import {attributesFilesIn} from '../../filters/attributes.ts';
-import {expectCode} from '../../process/result.ts';
+import {recall} from '../../process/recall.ts';
+import {expectCode, splitNul} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {borrowedConfig} from '../../store/borrowed.ts';
 import type {Store} from '../../store/store.ts';
@@ -68,31 +69,58 @@ export const converts = async ({gitDir}: GitLocation, hasAttributes: boolean): P
 	/autocrlf = "(?!false|no|off|0|")/i.test(await readFile(join(gitDir, borrowedConfig), 'utf8'));
 
 /**
-Returns whether git may check out files of a tree in another form than that of their blobs, or commit an unchanged file in another form.
+Returns the files of a new worktree that git checked out in another form than that of their blobs, or would commit in another form although nothing changed; `undefined` if that may be any file.
 
-With `text=auto` alone it does neither: it keeps a committed CRLF.
+Git writes CRLF only where `eol=crlf` or the person's settings say so. It commits another form only of a text with CRLF, and keeps a committed CRLF where only `text=auto` applies. A store has no filters.
 */
-export const convertsCheckedOut = async (store: Store, tree: string): Promise<boolean> => {
-	const ids = attributesFilesIn(await entriesOf(store, tree)).map(([, {oid}]) => oid);
-	const texts = [...(await readBlobs(store, ids)).values()];
-	const config = await readFile(join(store.gitDir, borrowedConfig), 'utf8');
-	return (
-		(await converts(store, false)) ||
-		(ids.length > 0 && /\beol = /.test(config)) ||
-		texts.some(text => `${text}`.split('\n').some(mayConvert))
-	);
+export const convertedAtCheckout = async (
+	location: WorktreeLocation,
+	commit: string,
+): Promise<readonly string[] | undefined> => {
+	const ids = attributesFilesIn(await entriesOf(location, commit)).map(([, {oid}]) => oid);
+	const texts = [...(await readBlobs(location, ids)).values()];
+	const attributes = texts.flatMap(text => `${text}`.split('\n').flatMap(attributesIn));
+	const settings = await readFile(join(location.gitDir, borrowedConfig), 'utf8');
+	if (crlfSettings.test(settings) || attributes.some(one => convertsAny.test(one))) {
+		return undefined;
+	}
+
+	const found = [
+		...(attributes.includes('eol=crlf') ? [await filesWithCrlf(location)] : []),
+		...(attributes.some(one => convertsText.test(one))
+			? [await blobsWithCrlf(location, commit)]
+			: []),
+	];
+	return [...new Set(found.flat())];
 };
 
-const mayConvert = (line: string): boolean => {
+const crlfSettings = /\bautocrlf = "(?!false|no|off|0|input|")|\beol = "(?!lf|native)/i;
+
+/** Matches attributes by which git converts more than line endings. */
+const convertsAny = /^(?:ident|working-tree-encoding)(?:=|$)/;
+
+/** Matches attributes of files that git commits without CRLF, even if one was committed. */
+const convertsText = /^(?:text|crlf|eol)(?:=(?!auto)|$)/;
+
+const attributesIn = (line: string): readonly string[] => {
 	const [pattern = '', ...attributes] = line.trim().split(/\s+/);
-	const harmless = ['-text', 'text=auto', ...(attributes.includes('text=auto') ? ['eol=lf'] : [])];
-	return (
-		!pattern.startsWith('#') &&
-		attributes.some(one => converting.test(one) && !harmless.includes(one))
-	);
+	const isAuto = attributes.includes('text=auto');
+	return pattern.startsWith('#') ? [] : attributes.filter(one => !(isAuto && one === 'eol=lf'));
 };
 
-const converting = /^[!-]?(?:text|eol|crlf|ident|filter|working-tree-encoding)(?:=|$)/;
+const filesWithCrlf = async (location: WorktreeLocation): Promise<readonly string[]> => {
+	const env = {GIT_LITERAL_PATHSPECS: '0'};
+	const args = ['ls-files', '-z', '--', ':(attr:eol=crlf)'];
+	return splitNul((await sealed(location, args, {env})).stdout);
+};
+
+/** Searches each blob once for all worktrees that start from the commit. */
+const blobsWithCrlf = async ({gitDir}: GitLocation, commit: string): Promise<readonly string[]> => {
+	const args = ['grep', '-l', '-z', '-a', '-e', '\r$', commit];
+	const search = () => sealed({gitDir}, args, {expect: [0, 1]});
+	const {stdout} = await recall([gitDir, args], search, {stays: () => true});
+	return splitNul(stdout).map(named => named.slice(commit.length + 1));
+};
 
 export type RawBytesParts = {
 	/** The agent's worktree. */
