@@ -44,31 +44,21 @@ export const defineBlock = <
 	F extends Fields,
 	const Means extends Meaning,
 >({
-	kind,
-	marker,
-	meaning,
-	help,
 	fields,
-	examples,
-	nearMiss,
-	told,
 	tool,
 	arrange = entries => entries,
 	complete = said => said,
+	...shared
 }: BlockOptions<Kind, F, Means>): Definition<BlockSignal<Kind, F>, Means> => {
+	const {kind, marker, help} = shared;
 	const every: Fields = {...HEAD, ...fields};
 	const readSaid = (entries: Entries): Values<F> =>
 		complete(readFields(fields, arrange(entries)), entries);
 
 	return {
-		kind,
-		marker,
+		...shared,
 		form: {type: 'block', fieldNames: new Set(Object.keys(every))},
-		meaning,
-		help,
 		fields: helpOf(every),
-		examples,
-		nearMiss,
 		get template() {
 			return printBlock(
 				marker,
@@ -81,7 +71,6 @@ export const defineBlock = <
 		},
 		print: ({kind: _kind, line: _line, agent, ...said}) =>
 			printBlock(marker, [['agent_id', agent], ...Object.entries(said)]),
-		told,
 		...(tool === undefined
 			? {}
 			: {

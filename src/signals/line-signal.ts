@@ -34,20 +34,16 @@ type LineText = {
 
 /** Defines an informing signal of the form `MARKER: value`, optionally with labelled lines below it. */
 export const defineLine = <Signal extends Said>({
-	kind,
-	marker,
-	help,
 	value,
 	fields,
 	followers = {},
 	bullet = '',
 	wraps = false,
-	examples,
-	nearMiss,
 	read,
 	print,
-	told,
+	...shared
 }: LineOptions<Signal>): Definition<Signal, Informs> => {
+	const {marker} = shared;
 	const written = (said: LineText): string => {
 		const lines = Object.entries(said.below ?? {})
 			.filter(([, words]) => words !== undefined)
@@ -56,19 +52,15 @@ export const defineLine = <Signal extends Said>({
 	};
 
 	return {
-		kind,
-		marker,
+		...shared,
 		form: {type: 'line', followers: new Set(Object.keys(followers)), wraps},
 		meaning: {kind: 'informs'},
-		help,
 		fields: Object.entries(fields).map(([name, meaning]) => ({
 			name,
 			type: 'text',
 			presence: Object.values(followers).includes(name) ? 'optional' : 'required',
 			meaning,
 		})),
-		examples,
-		nearMiss,
 		template: written({
 			value,
 			below: Object.fromEntries(
@@ -92,7 +84,6 @@ export const defineLine = <Signal extends Said>({
 			return read(value, line, label => below.get(label) || undefined);
 		},
 		print: signal => written(print(signal)),
-		told,
 	};
 };
 
