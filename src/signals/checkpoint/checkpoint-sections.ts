@@ -1,15 +1,19 @@
 import {isBlank, OnlyExample} from '../fields/unreadable.ts';
 import {withoutSymbols} from '../parser/decoration.ts';
 
+/** The fields and sections of a checkpoint, each with the format's exact spelling and others that agents use. */
+const NAMES = {
+	status: ['Status'],
+	progress: ['Progress'],
+	changes: ['Changes Made', 'Changes'],
+	tests: ['Tests Run', 'Tests'],
+	blockers: ['Blockers', 'Blocker'],
+	questions: ['Questions for Parent', 'Questions'],
+	request: ['Request'],
+} as const;
+
 /** A field or section of a checkpoint. */
-export type Section =
-	| 'status'
-	| 'progress'
-	| 'changes'
-	| 'tests'
-	| 'blockers'
-	| 'questions'
-	| 'request';
+export type Section = keyof typeof NAMES;
 
 /** Lines by section; a value on the heading's own line comes first. */
 export type Sections = ReadonlyMap<Section, readonly string[]>;
@@ -56,36 +60,23 @@ export const sectionsOf = (lines: readonly string[]): Sections => {
 	return sections;
 };
 
-const HEADING =
-	/^((?:[#*_]{1,6}|-) {0,3}(?:\*{1,2})?)?(Status|Progress|Changes(?: Made)?|Tests(?: Run)?|Blockers?|Questions(?: for Parent)?|Request)(?:[*_]{1,2})?(:)?(?:[*_]{1,2})?\s*(.*)$/i;
+/** Longer names precede their beginnings, so that they are matched whole. */
+const HEADING = new RegExp(
+	`^((?:[#*_]{1,6}|-) {0,3}(?:\\*{1,2})?)?(${Object.values(NAMES).flat().join('|')})(?:[*_]{1,2})?(:)?(?:[*_]{1,2})?\\s*(.*)$`,
+	'i',
+);
 
 /** Words that agents add to a heading in the past tense: `## Changes Since Last Checkpoint`, but not `## Changes to come`. */
 const LONGER =
 	/^(#{1,6} {1,3}(?:Changes|Tests|Blockers|Questions)) (?:made|run|since|so|I|we|and|for|in)\b[^:]*$/i;
 
-const SECTIONS: ReadonlyMap<string, Section> = new Map([
-	['status', 'status'],
-	['progress', 'progress'],
-	['changes', 'changes'],
-	['changes made', 'changes'],
-	['tests', 'tests'],
-	['tests run', 'tests'],
-	['blocker', 'blockers'],
-	['blockers', 'blockers'],
-	['questions', 'questions'],
-	['questions for parent', 'questions'],
-	['request', 'request'],
-]);
+const SECTIONS: ReadonlyMap<string, Section> = new Map(
+	(Object.keys(NAMES) as Section[]).flatMap(section =>
+		NAMES[section].map(name => [name.toLowerCase(), section] as const),
+	),
+);
 
-const FORMAT_NAMES: ReadonlySet<string> = new Set([
-	'Status',
-	'Progress',
-	'Changes Made',
-	'Tests Run',
-	'Blockers',
-	'Questions for Parent',
-	'Request',
-]);
+const FORMAT_NAMES: ReadonlySet<string> = new Set(Object.values(NAMES).map(([name]) => name));
 
 /** Refuses an empty form: one that lists its choices or has a blank for a value. */
 export const refuseBlank = (section: string, value: string): void => {
