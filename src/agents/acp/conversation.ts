@@ -14,7 +14,7 @@ import {enumerated} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {defined} from '../../lib/values.ts';
 import {troubleOfError} from '../trouble/read-error.ts';
-import {withoutMentions} from '../turn.ts';
+import {type TurnOutcome, withoutMentions} from '../turn.ts';
 import {openingFailure} from './cause.ts';
 import {
 	type Connection,
@@ -100,39 +100,57 @@ export type Conversation = Omit<
 };
 
 /** The slowest known agent takes ten seconds on an idle machine, and more than a minute on one whose load is fifteen times its number of cores. */
-export const defaultPatienceMs = 180_000;
+const defaultPatienceMs = 180_000;
 
 /**
 Starts an agent and opens a conversation with it: the earlier one if the agent can resume it, else a new one.
 
 Rejects with a `Failure` that names the true cause: a missing program, no login, an early exit.
 */
-export const openConversation = async (opening: ConversationOpening): Promise<Conversation> => {
-	const {patienceMs = defaultPatienceMs, quirks = {}} = opening;
+export const openConversation = (opening: ConversationOpening): Promise<Conversation> =>
+	workWith(opening, {doing: 'open a conversation'}, async (connection, signal, loggedIn) => {
+		const {quirks = {}} = opening;
+		if (quirks.oldest !== undefined && connection.introduction !== undefined) {
+			requireOldest(connection.introduction, quirks.oldest);
+		}
+
+		const opened = await openSession(connection, opening, signal);
+		// What was used up before is not of this process.
+		await quirks.spent?.(opened.sessionId);
+		return conversationOf(connection, opened, {...opening, loggedIn});
+	});
+
+/**
+Starts an agent and works with it, once more if it had to log in for that.
+
+Its process lives on, except after a failure: then it is ended, and `onEnd` is called.
+
+@param doing Action that may fail, to follow "it did not".
+*/
+export const workWith = async <Result>(
+	opening: ConversationOpening,
+	{doing, onEnd}: {readonly doing: string; readonly onEnd?: (outcome: TurnOutcome) => void},
+	work: (connection: Connection, signal: AbortSignal, loggedIn: LoggedIn) => Promise<Result>,
+): Promise<Result> => {
+	const {patienceMs = defaultPatienceMs, quirks = {}, freezer} = opening;
 	const within = (ms: number): AbortSignal =>
 		AbortSignal.any([
-			opening.freezer?.timeout(ms) ?? AbortSignal.timeout(ms),
+			freezer?.timeout(ms) ?? AbortSignal.timeout(ms),
 			...(opening.signal ? [opening.signal] : []),
 		]);
 	let signal = within(patienceMs);
 	const connection = await connectAgent(opening, signal);
 	try {
-		if (quirks.oldest !== undefined && connection.introduction !== undefined) {
-			requireOldest(connection.introduction, quirks.oldest);
-		}
-
 		const loggedIn = withLogin(connection, opening, () => within(loginMs));
-		const opened = await loggedIn(isAgain => {
+		return await loggedIn(isAgain => {
 			signal = isAgain ? within(patienceMs) : signal;
-			return openSession(connection, opening, signal);
+			return work(connection, signal, loggedIn);
 		});
-		// What was used up before is not of this process.
-		await quirks.spent?.(opened.sessionId);
-		return conversationOf(connection, opened, {...opening, loggedIn});
 	} catch (error) {
 		const outcome = await connection.end();
+		onEnd?.(outcome);
 		const login = defined({login: loginWords(connection, quirks)});
-		throw openingFailure(error, {doing: 'open a conversation', signal, outcome, ...login});
+		throw openingFailure(error, {doing, signal, outcome, ...login});
 	}
 };
 
@@ -227,7 +245,7 @@ const conversationOf = (
 };
 
 /** Returns words to follow "to log in": from the vendor's profile, and the ways that the agent announced. */
-export const loginWords = (
+const loginWords = (
 	{loginWays}: Pick<Connection, 'loginWays'>,
 	{login}: Pick<Quirks, 'login'>,
 ): string | undefined => {
@@ -243,10 +261,10 @@ export const loginWords = (
 type LoggedIn = <Answer>(request: (isAgain: boolean) => Promise<Answer>) => Promise<Answer>;
 
 /** Time for a person to log in, for example in a browser, in milliseconds. */
-export const loginMs = 5 * 60_000;
+const loginMs = 5 * 60_000;
 
 /** Makes the agent log in once, in the way that a person chose, if it requires a login; reports the ways if none was chosen, or the login failed. */
-export const withLogin = (
+const withLogin = (
 	{agent, loginWays}: Connection,
 	{loginBy, onLoginWanted = () => {}}: ConversationOpening,
 	patience: () => AbortSignal,

@@ -10,16 +10,8 @@ import {Failure} from '../../lib/failure.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {shortLine, type TurnOutcome} from '../turn.ts';
-import {openingFailure} from './cause.ts';
-import {type Connection, connectAgent} from './connection.ts';
-import {
-	type ConversationOpening,
-	defaultPatienceMs,
-	loginMs,
-	loginWords,
-	notLoggedIn,
-	withLogin,
-} from './conversation.ts';
+import type {Connection} from './connection.ts';
+import {type ConversationOpening, notLoggedIn, workWith} from './conversation.ts';
 import {hearReplay, type Spoken, waitOut} from './replay.ts';
 
 export type ReadingOptions = {
@@ -80,27 +72,17 @@ const inProcess = async <Result>(
 	{doing, onSurvivors}: Pick<ReadingOptions, 'onSurvivors'> & {readonly doing: string},
 	work: (connection: Connection, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
-	const {patienceMs = defaultPatienceMs, quirks = {}, freezer} = opening;
-	const within = (ms: number): AbortSignal =>
-		AbortSignal.any([
-			freezer?.timeout(ms) ?? AbortSignal.timeout(ms),
-			...(opening.signal ? [opening.signal] : []),
-		]);
-	let signal = within(patienceMs);
-	const connection = await connectAgent(opening, signal);
-	try {
-		const loggedIn = withLogin(connection, opening, () => within(loginMs));
-		return await loggedIn(isAgain => {
-			signal = isAgain ? within(patienceMs) : signal;
-			return work(connection, signal);
-		});
-	} catch (error) {
-		const outcome = await connection.end();
-		const login = defined({login: loginWords(connection, quirks)});
-		throw openingFailure(error, {doing, signal, outcome, ...login});
-	} finally {
-		onSurvivors((await connection.end()).survivors);
-	}
+	const onEnd = ({survivors}: TurnOutcome) => onSurvivors(survivors);
+	const {connection, result} = await workWith(
+		opening,
+		{doing, onEnd},
+		async (connection, signal) => ({
+			connection,
+			result: await work(connection, signal),
+		}),
+	);
+	onEnd(await connection.end());
+	return result;
 };
 
 const readIn = async (
