@@ -14,15 +14,10 @@ At its start, it removes empty conversations, with all files whose names end lik
 */
 export const removeEmptyTwins = async (
 	conversation: string,
-	{home, environment}: LoginContext,
+	context: LoginContext,
 ): Promise<void> => {
-	const projects = join(environment.GEMINI_CLI_HOME || home, '.gemini', 'tmp');
-	for (const project of await namesIn(projects)) {
-		const folder = join(projects, project, 'chats');
-		const names = (await namesIn(folder)).filter(name =>
-			name.endsWith(`-${conversation.slice(0, 8)}.jsonl`),
-		);
-		const files = names.map(name => read(join(folder, name), conversation));
+	for await (const paths of filesOf(conversation, context)) {
+		const files = paths.map(path => read(path, conversation));
 		if (files.some(({kind}) => kind === 'conversation')) {
 			await Promise.all(
 				files.filter(({kind}) => kind === 'empty').map(({path}) => rm(path, {force: true})),
@@ -31,26 +26,48 @@ export const removeEmptyTwins = async (
 	}
 };
 
+/** Yields the files of each project whose names end like those of a conversation. */
+async function* filesOf(
+	conversation: string,
+	{home, environment}: LoginContext,
+): AsyncGenerator<readonly string[]> {
+	const projects = join(environment.GEMINI_CLI_HOME || home, '.gemini', 'tmp');
+	const end = `-${conversation.slice(0, 8)}.jsonl`;
+	for (const project of await namesIn(projects)) {
+		const folder = join(projects, project, 'chats');
+		yield inFolder(
+			folder,
+			(await namesIn(folder)).filter(name => name.endsWith(end)),
+		);
+	}
+}
+
 /** Maximum length of a conversation that is read, in bytes; any agent can put a file there. */
 const mostBytes = 256 * 2 ** 20;
 
-type Found = {readonly path: string; readonly kind: 'conversation' | 'empty' | 'other'};
+type Line = ReturnType<typeof readJsonObject>;
+
+type Found = {
+	readonly path: string;
+	readonly kind: 'conversation' | 'empty' | 'other';
+	readonly lines: readonly Line[];
+};
 
 const read = (path: string, conversation: string): Found => {
-	const text = textInFile(path, mostBytes);
-	const lines = text
+	const lines = textInFile(path, mostBytes)
 		.split('\n')
 		.filter(text => text !== '')
 		.map(readJsonObject);
-	if (lines[0]?.sessionId !== conversation) {
-		return {path, kind: 'other'};
-	}
-
-	return {path, kind: lines.every(saysNothing) ? 'empty' : 'conversation'};
+	const isOther = lines[0]?.sessionId !== conversation;
+	return {
+		path,
+		kind: isOther ? 'other' : lines.every(saysNothing) ? 'empty' : 'conversation',
+		lines,
+	};
 };
 
 /** Returns whether a line contains no message: messages have a type, and a `$set` of a single one is the start prompt. */
-const saysNothing = (line: Readonly<Record<string, unknown>> | undefined): boolean =>
+const saysNothing = (line: Line): boolean =>
 	line !== undefined &&
 	line.type === undefined &&
 	(line.$set === undefined || setsNothing.safeParse(line.$set).success);
@@ -66,21 +83,13 @@ Reads the words of a Gemini CLI conversation from its file.
 
 @throws `Failure` when there is no such conversation, or it is empty
 */
-const saidIn = async (
-	conversation: string,
-	{home, environment}: LoginContext,
-): Promise<readonly Spoken[]> => {
-	const projects = join(environment.GEMINI_CLI_HOME || home, '.gemini', 'tmp');
-	for (const project of await namesIn(projects)) {
-		const folder = join(projects, project, 'chats');
-		const end = `-${conversation.slice(0, 8)}.jsonl`;
-		for (const name of (await namesIn(folder)).filter(name => name.endsWith(end))) {
-			const path = join(folder, name);
-			if (read(path, conversation).kind === 'conversation') {
-				const said = messagesIn(textInFile(path, mostBytes).split('\n').map(readJsonObject));
-				if (said.length > 0) {
-					return said;
-				}
+const saidIn = async (conversation: string, context: LoginContext): Promise<readonly Spoken[]> => {
+	for await (const paths of filesOf(conversation, context)) {
+		for (const path of paths) {
+			const {kind, lines} = read(path, conversation);
+			const said = kind === 'conversation' ? messagesIn(lines) : [];
+			if (said.length > 0) {
+				return said;
 			}
 		}
 	}
