@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {attempt, Failure} from '../../lib/failure.ts';
+import {attempt} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {
 	type GivenProgram,
@@ -7,6 +7,7 @@ import {
 	type LoginContext,
 	laidOver,
 	type Profile,
+	requireNoRiskyFile,
 	unlessSet,
 	valueIn,
 } from './profile.ts';
@@ -65,15 +66,7 @@ Its adapter trusts every folder in which it starts, regardless of the person's s
 */
 const overAcp = (given: GivenProgram) => {
 	const {thinking, model} = given;
-	const [riskyFile] = given.riskyFiles;
-	if (riskyFile !== undefined && !given.trusted) {
-		throw new Failure(
-			'refused',
-			`Codex would run programs that the project’s ${riskyFile} names before it asks anyone; to allow that, add \`trust: project\` to its profile.`,
-			{hint: `or remove ${riskyFile} from the branch that the session starts from`},
-		);
-	}
-
+	requireNoRiskyFile(codex, given);
 	return {
 		command: given.command,
 		environment: {

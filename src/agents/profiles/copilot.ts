@@ -1,11 +1,11 @@
 import {join} from 'node:path';
-import {Failure} from '../../lib/failure.ts';
 import {serverEnvironment} from '../turn.ts';
 import {
 	type GivenProgram,
 	inFolder,
 	type LoginContext,
 	type Profile,
+	requireNoRiskyFile,
 	unlessSet,
 } from './profile.ts';
 
@@ -37,7 +37,8 @@ export const copilot: Profile = {
 	countsOn: true,
 	attach: conversation => ({command: ['copilot', '--resume', conversation]}),
 	launch: given => {
-		requireNoHooks(given);
+		// It runs project hooks when a conversation opens.
+		requireNoRiskyFile(copilot, given);
 		return {
 			command: [
 				...given.command,
@@ -60,17 +61,6 @@ export const copilot: Profile = {
 
 const home = ({home, environment}: LoginContext): string =>
 	environment.COPILOT_HOME || join(home, '.copilot');
-
-/** Refuses a start with project hooks, which Copilot CLI runs when a conversation opens. */
-const requireNoHooks = ({riskyFiles: [riskyFile], trusted}: GivenProgram): void => {
-	if (riskyFile !== undefined && !trusted) {
-		throw new Failure(
-			'refused',
-			`Copilot CLI would run programs that the project’s ${riskyFile} names before it asks anyone; to allow that, add \`trust: project\` to its profile.`,
-			{hint: `or remove ${riskyFile} from the branch that the session starts from`},
-		);
-	}
-};
 
 /** Subagents would continue after its last word, outside of its scope. */
 const withheld = ['task', 'write_agent', 'read_agent', 'list_agents'];

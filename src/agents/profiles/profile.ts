@@ -157,6 +157,20 @@ export type GivenProgram = {
 	readonly tools?: McpServerStdio;
 };
 
+/** Refuses a start with a file of the project by which a program would run others before it asks anyone, unless a person allowed that. */
+export const requireNoRiskyFile = (
+	{title}: Pick<Profile, 'title'>,
+	{riskyFiles: [riskyFile], trusted}: GivenProgram,
+): void => {
+	if (riskyFile !== undefined && !trusted) {
+		throw new Failure(
+			'refused',
+			`${title} would run programs that the project’s ${riskyFile} names before it asks anyone; to allow that, add \`trust: project\` to its profile.`,
+			{hint: `or remove ${riskyFile} from the branch that the session starts from`},
+		);
+	}
+};
+
 /** Launch settings of an agent's process. */
 export type ProcessLaunch = Pick<Quirks, 'spent'> & {
 	readonly command: readonly string[];
