@@ -158,12 +158,11 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 		files: SourceTree,
 		[base = '', ...others]: readonly string[],
 	): Promise<ReadonlySet<string>> => {
-		const roots = new Set<string>();
-		for (const tree of others) {
-			for (const {path} of (await changes(store, base, tree)).filter(({path}) => isSource(path))) {
-				roots.add(path);
-			}
-		}
+		const differing = await Promise.all(others.map(tree => changes(store, base, tree)));
+		const roots = await withOtherCode(
+			store,
+			differing.flat().filter(({path}) => isSource(path)),
+		);
 
 		if (roots.size > budget.files) {
 			throw new OverBudget({files: roots.size});
@@ -250,6 +249,62 @@ const firstOf = <Item>(items: Iterable<Item>, count: number): readonly Item[] =>
 	}
 
 	return first;
+};
+
+/**
+Returns the paths of changes to code: changes only to the comments at the top of a file don't change a type.
+
+A licence line for each file of a repository would otherwise have all of it checked.
+*/
+const withOtherCode = async (
+	store: Store,
+	differing: readonly Change[],
+): Promise<ReadonlySet<string>> => {
+	const paths = new Set(differing.map(({path}) => path));
+	if (paths.size <= fewFiles) {
+		return paths;
+	}
+
+	const others = new Set<string>();
+	for (let start = 0; start < differing.length; start += atOnce) {
+		const some = differing.slice(start, start + atOnce);
+		const oids = some.flatMap(change =>
+			change.status === 'M' ? [change.old.oid, change.new.oid] : [],
+		);
+		const blobs = oids.length === 0 ? new Map<string, Buffer>() : await readBlobs(store, oids);
+		for (const change of some) {
+			if (change.status !== 'M' || hasOtherCode(change, blobs)) {
+				others.add(change.path);
+			}
+		}
+	}
+
+	return others;
+};
+
+/** Number of changed files that are checked without a look at what changed in them. */
+const fewFiles = 50;
+
+/** Number of changes whose files are in memory at once. */
+const atOnce = 500;
+
+const hasOtherCode = (
+	{path, old, new: now}: Extract<Change, {status: 'M' | 'T'}>,
+	blobs: ReadonlyMap<string, Buffer>,
+): boolean => {
+	const [before, after] = [old, now].map(({oid}) => blobs.get(oid)?.toString());
+	return (
+		before === undefined ||
+		after === undefined ||
+		withoutHeader(before, path) !== withoutHeader(after, path)
+	);
+};
+
+/** Returns a file without the comments at its top, unless the checker heeds one of them. */
+const withoutHeader = (text: string, path: string): string => {
+	const [header = ''] = /^(?:\s+|\/\/.*|\/\*[\s\S]*?\*\/)*/.exec(text) ?? [];
+	const directive = /\.[cm]?jsx?$/.test(path) ? /@|\/\/\// : /@ts-|@jsx|\/\/\//;
+	return directive.test(header) ? text : text.slice(header.length);
 };
 
 /** Maximum size of a source file; a larger one is data. */

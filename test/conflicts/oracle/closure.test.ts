@@ -100,6 +100,28 @@ test('an unchanged file that only both sides together break is found, by an alia
 	]);
 });
 
+test('files that differ only in the comments at their top are not checked, unless a comment directs the checker', async () => {
+	const names = Array.from({length: 60}, (_, number) => `src/file-${number}.ts`);
+	const headed = (header: string, some: readonly string[]) =>
+		Object.fromEntries(some.map(name => [name, `${header}\nexport const x: number = 1;\n`]));
+	const base = {'tsconfig.json': tsconfig, ...headed('// (c) 2025', names)};
+	expect(
+		await introduced({
+			base,
+			a: {
+				...headed('/* (c) 2026\n * All rights reserved. */\n', names.slice(10)),
+				...headed('', names.slice(0, 7)),
+				...headed('// @ts-nocheck', ['src/file-7.ts']),
+				...headed("/* (c) 2026 */ export const y: string = '';", ['src/file-8.ts']),
+			},
+			b: {'src/file-9.ts': 'export const x: string = 1;\n'},
+		}),
+	).toEqual({
+		errors: [],
+		covered: ['src/file-7.ts', 'src/file-8.ts', 'src/file-9.ts'],
+	});
+});
+
 test('without a project’s file only what is concerned is a project', async () => {
 	const {errors, covered} = await introduced({
 		base: {'add.ts': 'export const add = (a: number) => a;\n', 'apart.ts': '', 'use.ts': ''},
