@@ -42,7 +42,7 @@ export const mergeStep = (state: State): string | undefined => {
 		case 'intended':
 			return 'The approved result is being merged …';
 		case 'none':
-			return isMerging(state) ? 'The accepted work is being combined …' : undefined;
+			return isMerging(state) ? 'The accepted work is being compared and combined …' : undefined;
 		case 'blocked':
 		case 'failed':
 		case 'verified':

@@ -63,7 +63,7 @@ describe('the work of one agent', () => {
 
 		session.decide(reviewOf(session, 'AGT-001'), 'merge-now');
 		const waiting = 'Nothing waits for you.';
-		expect(lastLines()).toEqual(['The accepted work is being combined …', waiting]);
+		expect(lastLines()).toEqual(['The accepted work is being compared and combined …', waiting]);
 		session.tell(mergeBuilt({commit: 'first', tree: 'tree', tip: 'base', agents: ['AGT-001']}));
 		const checking = 'The merged result is being checked; you are asked when that is done.';
 		expect(lastLines()).toEqual([checking, waiting]);
