@@ -32,6 +32,8 @@ export type SealedOptions = {
 	readonly expect?: ExpectedCodes;
 	/** Set for a git that opens files of the worktree: it trusts a folder that it has looked at, and an agent at work may replace that by a link. */
 	readonly opens?: FileUse;
+	/** Kills a git that only reads. */
+	readonly signal?: AbortSignal;
 	/** Called with the progress of a checkout that takes longer than two seconds, at each further percent. */
 	readonly onCheckout?: ((done: number, total: number) => void) | undefined;
 };
@@ -50,7 +52,7 @@ export const sealed = async (
 ): Promise<GitResult> => {
 	const git = gitExecutable();
 	requireDescriptors(unstartable(args));
-	const {input, config, env, expect, opens, onCheckout} = options;
+	const {input, config, env, expect, opens, signal, onCheckout} = options;
 	const {confine, workTree} = location;
 	const isOpen = opens === undefined || confine === undefined || workTree === undefined;
 	const prefix = isOpen ? [] : await confine({...location, workTree}, {git, opens});
@@ -63,6 +65,7 @@ export const sealed = async (
 			...env,
 		},
 		input,
+		...defined({signal}),
 		// Ctrl-C in a terminal must not kill a git that is writing.
 		detached: true,
 		onStderr: onCheckout && (text => tellProgress(text, onCheckout)),

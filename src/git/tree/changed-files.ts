@@ -1,6 +1,7 @@
 import {defined} from '../../lib/values.ts';
 import {recalled} from '../process/recall.ts';
 import {splitNul} from '../process/result.ts';
+import type {SealedOptions} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
 /** Number of changed lines; null for a binary file. */
@@ -27,8 +28,9 @@ export const changedFiles = async (
 export const changedFilesWithPatches = async (
 	store: Store,
 	range: readonly [from: string, to: string],
+	signal: AbortSignal,
 ): Promise<readonly (readonly [file: ChangedFile, patch: string | undefined])[]> => {
-	const stdout = await diffTree(store, range, ['-M', '--unified=1']);
+	const stdout = await diffTree(store, range, ['-M', '--unified=1'], {signal});
 	const end = stdout.indexOf('\0\0');
 	const files = parse(splitNul(end === -1 ? stdout : stdout.subarray(0, end + 1)));
 	const text = end === -1 ? '' : stdout.subarray(end + 2).toString('utf8');
@@ -44,10 +46,11 @@ const diffTree = async (
 	store: Store,
 	[from, to]: readonly [from: string, to: string],
 	words: readonly string[],
+	options?: Pick<SealedOptions, 'signal'>,
 ): Promise<Buffer> => {
 	const always = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=none'];
 	const args = ['diff-tree', '-r', '-z', '--raw', '--numstat', ...words, ...always, from, to];
-	return (await recalled(store, args)).stdout;
+	return (await recalled(store, args, options)).stdout;
 };
 
 export const sumOfLines = (files: readonly LineCount[]) => ({

@@ -126,11 +126,21 @@ const idsIn = (
 
 type WithPatch = readonly [file: ChangedFile, patch: string | undefined];
 
-/** Returns the changed files, with the diff of each if they are worth comparing. */
-const filesWithPatches = async (store: Store, range: CommitRange): Promise<readonly WithPatch[]> =>
-	(await isWorthComparing(store, range))
-		? changedFilesWithPatches(store, range)
-		: (await changedFiles(store, range, {renames: true})).map(file => [file, undefined]);
+/** Returns the changed files, with the diff of each unless they are too large to be compared. Few are, so git compares them while their sizes are looked up. */
+const filesWithPatches = async (
+	store: Store,
+	range: CommitRange,
+): Promise<readonly WithPatch[]> => {
+	const tooLarge = new AbortController();
+	const compared = changedFilesWithPatches(store, range, tooLarge.signal);
+	compared.catch(() => {});
+	if (await areComparable(store, range)) {
+		return compared;
+	}
+
+	tooLarge.abort();
+	return (await changedFiles(store, range, {renames: true})).map(file => [file, undefined]);
+};
 
 /** Returns the files that repeat the small change of another one, with that one. */
 const repeatsIn = (changed: readonly WithPatch[]): ReadonlyMap<ChangedFile, ChangedFile> => {
@@ -149,13 +159,9 @@ const repeatsIn = (changed: readonly WithPatch[]): ReadonlyMap<ChangedFile, Chan
 	);
 };
 
-/** Returns whether files are worth comparing for repeated changes: their diffs contain context, so large files are not. */
-const isWorthComparing = async (store: Store, [from, to]: CommitRange): Promise<boolean> => {
+/** Returns whether the changed files are small enough to compare for repeated changes: their diffs contain context. */
+const areComparable = async (store: Store, [from, to]: CommitRange): Promise<boolean> => {
 	const changed = await changes(store, from, to);
-	if (changed.length < fewestAlike) {
-		return false;
-	}
-
 	const files = changed.flatMap(entriesOfChange).filter(entry => entry?.mode.startsWith('100'));
 	const sizes = await blobSizes(
 		store,

@@ -206,6 +206,19 @@ test('a change that many files repeat is shown once and last, with the names of 
 	]);
 });
 
+test('files that are too large to compare are listed all the same, with no change that repeats', async () => {
+	const large = (first: string) => `${first}\0${'x'.repeat(34 * 2 ** 20)}`;
+	const {store, from, to} = await makeTrees(
+		{...naming('ask'), 'large.bin': large('a')},
+		{...naming('request'), 'large.bin': large('b')},
+	);
+	const files = await listFiles(store, [from, to], {commands});
+	expect(files.filter(({shown, like}) => shown && like === undefined)).toHaveLength(13);
+	expect(files.find(({path}) => path === 'src/part0/file0.ts')).toMatchObject({
+		...{added: 1, removed: 1},
+	});
+});
+
 test('what repeats a change takes no room from other files', async () => {
 	const {store, from, to} = await makeTrees(
 		{...naming('ask'), 'z.txt': ''},
