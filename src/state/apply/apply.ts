@@ -1,5 +1,5 @@
 import {type Awake, awakeFor, awakeLater, type Deadline} from '../../events/deadline.ts';
-import type {BodyOf, Event, EventOf} from '../../events/event.ts';
+import type {Body, BodyOf, Event, EventOf} from '../../events/event.ts';
 import {defined, omit} from '../../lib/values.ts';
 import {accessDenied} from '../agent/access.ts';
 import {type Agent, cancel, newAgent, type Turn} from '../agent/agent.ts';
@@ -58,7 +58,10 @@ import {steered} from './apply-steering.ts';
 
 /** Returns the state after an event: the only function that makes a state, pure and total. */
 export const apply = (state: State, event: Event): State =>
-	resultsHandedOver(withoutHalves(withoutIdleArbiters(change(arrived(state, event), event))));
+	resultsHandedOver(withoutHalves(withoutIdleArbiters(changed(arrived(state, event), event))));
+
+const changed = (state: State, event: Event): State =>
+	(changes[event.kind] as (state: State, event: Event) => State)(state, event);
 
 /** Maximum number of remembered files of the person's checkout. */
 const mostWritten = 100;
@@ -76,126 +79,6 @@ export const fold = (events: Iterable<Event>, state: State = emptyState): State 
 	}
 
 	return folded;
-};
-
-const change = (state: State, event: Event): State => {
-	switch (event.kind) {
-		case 'session.started':
-			return sessionStarted(state, event);
-		case 'session.ended':
-			return sessionEnded(state, event);
-		case 'supervisor.started':
-			return supervisorStarted(state, event);
-		case 'target.moved':
-			return targetMoved(state, event);
-		case 'agent.moved':
-			return agentMoved(state, event);
-		case 'workspace.prepared':
-			return workspacePrepared(state, event);
-		case 'turn.started':
-			return turnStarted(withFindingsNotified(state, event.agent, event.collisions ?? []), event);
-		case 'turn.changed':
-			return turnChanged(state, event);
-		case 'limit.shared':
-			return limitShared(state, event);
-		case 'conversation.opened':
-			return withAgent(state, event.agent, agent => ({
-				...agent,
-				conversation: event.conversation,
-				conversationSince: event.at,
-				conversationTurn: event.turn,
-			}));
-		case 'login.wanted':
-			return withAgent(state, event.agent, agent => ({...agent, loginWays: event.ways}));
-		case 'commands.announced':
-			return withAgent(state, event.agent, agent => ({...agent, commands: event.commands}));
-		case 'permission.asked':
-			return permissionAsked(state, event);
-		case 'reply.delivered':
-			return replyDelivered(state, event);
-		case 'command.ended':
-			return commandEnded(state, event);
-		case 'turn.ended':
-			return turnEnded(state, event);
-		case 'signal.said':
-			return signalSaid(state, event);
-		case 'question.withdrawn':
-			return questionWithdrawn(state, event);
-		case 'answer.rejected':
-			return answerRejected(state, event);
-		case 'tokens.counted':
-			return tokensCounted(state, event);
-		case 'load.counted':
-			return loadCounted(state, event);
-		case 'scope.left':
-			return scopeLeft(state, event);
-		case 'access.denied':
-			return accessDenied(state, event);
-		case 'scope.granted':
-			return scopeGranted(state, event);
-		case 'snapshot.taken':
-			return snapshotTaken(state, event);
-		case 'snapshot.checked':
-			return snapshotChecked(state, event);
-		case 'snapshot.restored':
-			return withAgent(state, event.agent, restored);
-		case 'user.decided':
-			return decided({...state, found: null, notCleared: null}, event);
-		case 'user.steered':
-			return steered({...state, found: null}, event);
-		case 'work.compared':
-			return workCompared(state, event);
-		case 'conflict.found':
-			return conflictFound(state, event);
-		case 'conflict.gone':
-			return conflictGone(state, event);
-		case 'resolution.opened':
-			return resolutionOpened(state, event);
-		case 'merge.blocked':
-			return mergeBlocked(state, event);
-		case 'merge.built':
-			return mergeBuilt(state, event);
-		case 'verify.ended':
-			return verifyEnded(state, event);
-		case 'part.checked':
-			return partChecked(state, event);
-		case 'outcome.checked':
-			return outcomeChecked(state, event);
-		case 'merge.intended':
-			return event.undoes === undefined
-				? mergeIntended(state, event)
-				: undoIntended(state, event, event.undoes);
-		case 'merge.published':
-			return {...mergePublished(state, event), written: [], message: null, allTypesOf: null};
-		case 'merge.undone':
-			return mergeUndone(state, event);
-		case 'merge.refused':
-			return mergeRefused(state, event);
-		case 'machine.disk':
-			return diskChanged(state, event);
-		case 'machine.survivors':
-			return survivorsChanged(state, event);
-		case 'machine.waiting':
-			return {...state, waiting: event.git};
-		case 'machine.checkout':
-			return {
-				...state,
-				written: [...new Set([...state.written, ...event.paths])].slice(0, mostWritten),
-			};
-		case 'machine.clock':
-		case 'push.changed':
-			return state;
-		case 'machine.interrupted':
-			return clearedUp(state, event);
-		case 'machine.documents':
-			return {...state, documents: event.troubles};
-		case 'machine.questions':
-			return {...state, questionFiles: event.troubles, questionErrors: event.items ?? {}};
-		case 'deadline.passed':
-			return deadlinePassed(state, event.deadline);
-		case 'effect.failed':
-			return effectFailed(state, event);
-	}
 };
 
 const sessionStarted = (state: State, event: EventOf<'session.started'>): State => {
@@ -443,3 +326,86 @@ const mergeBlocked = (state: State, {gitSettings}: BodyOf<'merge.blocked'>): Sta
 
 const heldWords =
 	'Filters would run with these settings, so none was started. Look at what changed; if you try again, you accept it.';
+
+/** What each kind of event changes. */
+const changes: {
+	readonly [K in Body['kind']]: (state: State, event: Event & {readonly kind: K}) => State;
+} = {
+	'session.started': sessionStarted,
+	'session.ended': sessionEnded,
+	'supervisor.started': supervisorStarted,
+	'target.moved': targetMoved,
+	'agent.moved': agentMoved,
+	'workspace.prepared': workspacePrepared,
+	'turn.started': (state, event) =>
+		turnStarted(withFindingsNotified(state, event.agent, event.collisions ?? []), event),
+	'turn.changed': turnChanged,
+	'limit.shared': limitShared,
+	'conversation.opened': (state, event) =>
+		withAgent(state, event.agent, agent => ({
+			...agent,
+			conversation: event.conversation,
+			conversationSince: event.at,
+			conversationTurn: event.turn,
+		})),
+	'login.wanted': (state, event) =>
+		withAgent(state, event.agent, agent => ({...agent, loginWays: event.ways})),
+	'commands.announced': (state, event) =>
+		withAgent(state, event.agent, agent => ({...agent, commands: event.commands})),
+	'permission.asked': permissionAsked,
+	'reply.delivered': replyDelivered,
+	'command.ended': commandEnded,
+	'turn.ended': turnEnded,
+	'signal.said': signalSaid,
+	'question.withdrawn': questionWithdrawn,
+	'answer.rejected': answerRejected,
+	'tokens.counted': tokensCounted,
+	'load.counted': loadCounted,
+	'scope.left': scopeLeft,
+	'access.denied': accessDenied,
+	'scope.granted': scopeGranted,
+	'snapshot.taken': snapshotTaken,
+	'snapshot.checked': snapshotChecked,
+	'snapshot.restored': (state, event) => withAgent(state, event.agent, restored),
+	'user.decided': (state, event) => decided({...state, found: null, notCleared: null}, event),
+	'user.steered': (state, event) => steered({...state, found: null}, event),
+	'work.compared': workCompared,
+	'conflict.found': conflictFound,
+	'conflict.gone': conflictGone,
+	'resolution.opened': resolutionOpened,
+	'merge.blocked': mergeBlocked,
+	'merge.built': mergeBuilt,
+	'verify.ended': verifyEnded,
+	'part.checked': partChecked,
+	'outcome.checked': outcomeChecked,
+	'merge.intended': (state, event) =>
+		event.undoes === undefined
+			? mergeIntended(state, event)
+			: undoIntended(state, event, event.undoes),
+	'merge.published': (state, event) => ({
+		...mergePublished(state, event),
+		written: [],
+		message: null,
+		allTypesOf: null,
+	}),
+	'merge.undone': mergeUndone,
+	'merge.refused': mergeRefused,
+	'machine.disk': diskChanged,
+	'machine.survivors': survivorsChanged,
+	'machine.waiting': (state, event) => ({...state, waiting: event.git}),
+	'machine.checkout': (state, event) => ({
+		...state,
+		written: [...new Set([...state.written, ...event.paths])].slice(0, mostWritten),
+	}),
+	'machine.clock': state => state,
+	'push.changed': state => state,
+	'machine.interrupted': clearedUp,
+	'machine.documents': (state, event) => ({...state, documents: event.troubles}),
+	'machine.questions': (state, event) => ({
+		...state,
+		questionFiles: event.troubles,
+		questionErrors: event.items ?? {},
+	}),
+	'deadline.passed': (state, event) => deadlinePassed(state, event.deadline),
+	'effect.failed': effectFailed,
+};
