@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import process from 'node:process';
 import {Failure} from '../lib/failure.ts';
 import {listProcesses, openFiles} from '../lib/process/process-table.ts';
-import type {Subject} from './subject.ts';
+import type {Listed, Subject} from './subject.ts';
 
 /** The process at the other end of a connection. */
 export type Caller =
@@ -73,35 +73,16 @@ const holderOf = (link: string): Caller => {
 };
 
 /** Returns a one-word key of a subject for caching; it is never parsed. */
-export const subjectText = (subject: Subject): string => {
-	switch (subject.of) {
-		case 'files':
-			return `files:${subjectText(subject.in)}`;
-		case 'file':
-			return `file:${subjectText(subject.in)}:${subject.paths.join()}`;
-		case 'work':
-			return `${subject.agent}${contextText(subject)}`;
-		case 'parts':
-			return `parts:${subject.agent}`;
-		case 'since':
-			return `since:${subject.agent}:${subject.snapshot}${contextText(subject)}`;
-		case 'restore':
-			return `restore:${subject.agent}:${subject.snapshot}`;
-		case 'reverted':
-			return `reverted:${subject.agent}`;
-		case 'result':
-			return `result${contextText(subject)}`;
-		case 'side':
-			return `side:${subject.item}:${subject.side}`;
-		case 'outcome':
-			return `outcome:${subject.item}:${subject.choice}`;
-		case 'hunks':
-			return `hunks:${subject.item}`;
-	}
-};
+export const subjectText = ({of, ...details}: Subject): string =>
+	[
+		of,
+		...Object.entries(details)
+			.toSorted(([one], [other]) => (one < other ? -1 : 1))
+			.map(([, value]) => detailText(value)),
+	].join(':');
 
-const contextText = ({context}: {readonly context?: number}): string =>
-	context === undefined ? '' : ` -U${context}`;
+const detailText = (value: string | number | readonly string[] | Listed): string =>
+	typeof value === 'object' && 'of' in value ? subjectText(value) : String(value);
 
 /** Intent of a caller: only a person decides, while their own agent may plan, start and watch a session for them. */
 export type CallerIntent = 'deciding' | 'starting';

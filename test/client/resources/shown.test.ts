@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {readShown, writeShown} from '../../../src/client/resources/shown.ts';
 
 const resources = {
-	'AGT-001@abc': {phase: 'ready', lines: ['+one'], total: 1},
+	'work:AGT-001@abc': {phase: 'ready', lines: ['+one'], total: 1},
 	'c-1@abc': {
 		phase: 'ready',
 		lines: ['one, cut'],
