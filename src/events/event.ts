@@ -4,9 +4,9 @@ import type {Asker} from './asker.ts';
 import type {SurfaceChange} from './finding.ts';
 import type {GitSettings, MachineEvent, RestartFinding, Sandbox} from './kinds/machine-event.ts';
 import type {CommandRun, LogFile, MergeEvent, Replayed, TreeEntry} from './kinds/merge-event.ts';
-import type {Load} from './load.ts';
 import type {HiddenWork, LoginWay, ModelTrouble} from './model-trouble.ts';
-import type {NotifySettings, Plan, Subtask} from './plan.ts';
+import type {Plan, Subtask} from './plan.ts';
+import type {Settings} from './settings.ts';
 
 export type {Asker} from './asker.ts';
 export type {FailureLocation, LogFile, TreeEntry} from './kinds/merge-event.ts';
@@ -375,57 +375,6 @@ export type AgentEvent =
 			readonly agent: string;
 			readonly number: number;
 	  };
-
-/** Limits of a type checker for one comparison: source files, MiB of them, MiB of memory, seconds. */
-export type TypeLimits = {
-	readonly files?: number;
-	readonly read?: number;
-	readonly memory?: number;
-	readonly seconds?: number;
-};
-
-/** Settings of a session for its whole life, from the config at its start. */
-export type Settings = {
-	readonly parallel: number;
-	readonly quickMs: number;
-	readonly docs: boolean;
-	/** Minimum time between two starts of agents, in milliseconds; absent for random delays only. */
-	readonly staggerMs?: number;
-	/** Maximum number of parts of a failed result that are checked at the same time. */
-	readonly checks: number;
-	/** Number of changed files of one agent above which a note appears. */
-	readonly files: number;
-	/** Maximum depth of delegations; absent in sessions of older versions. */
-	readonly depth?: number;
-	/** When the plan's checks run on one agent's work without a request: after it reports its tests, or at its checkpoints and its end; absent for never. */
-	readonly testsAt?: 'claim' | 'checkpoint';
-	/** Limits of a type checker; absent for the defaults. */
-	readonly types?: TypeLimits;
-	/** Time after which a changing worktree gets a checkpoint, in milliseconds. */
-	readonly checkpointMs: number;
-	/** Folder of the question and answer files; absent if they are off. */
-	readonly questionsHome?: string;
-	/** Resource limits of one agent's processes, unless the plan sets others; absent for none. */
-	readonly load?: Load;
-	/** How a person is notified while no screen is open; absent for not at all. */
-	readonly notify?: NotifySettings;
-	/** Waits before each retry of a turn whose model had trouble, in milliseconds; after the last one there is no retry. */
-	readonly modelRetriesMs: readonly number[];
-	/** Names of the agents in the config whose programs are installed, which can be used besides those of the plan. */
-	readonly profiles?: readonly string[];
-	/** Trailers of the commit messages; absent for one that names this program. */
-	readonly trailers?: readonly string[];
-	/** Sandbox of agents and commands; absent for the best that this machine supports. */
-	readonly sandbox?: SandboxSettings;
-};
-
-/** The person's settings of the sandbox. */
-export type SandboxSettings = {
-	/** `required` starts nothing without a sandbox; `off` uses none. */
-	readonly mode?: 'required' | 'off';
-	/** Network access in the sandbox; absent for this machine's network. */
-	readonly network?: 'off' | {readonly hosts: readonly string[]};
-};
 
 /** Events about a session. */
 export type SessionEvent =

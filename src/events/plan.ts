@@ -247,12 +247,3 @@ export const planSchema = z.strictObject({
 	budget: budget.exactOptional(),
 	agents: z.array(subtaskSchema),
 });
-
-/** When a person wants to be notified. */
-export type NotifyPreferences = {
-	/** Kinds of items, and `ended`; absent for all. */
-	readonly kinds?: readonly string[];
-};
-
-/** How the supervisor notifies, which has no terminal. */
-export type NotifySettings = NotifyPreferences & {readonly desktop: boolean};

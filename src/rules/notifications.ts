@@ -1,5 +1,5 @@
 import {awakeFor} from '../events/deadline.ts';
-import type {NotifyPreferences} from '../events/plan.ts';
+import type {NotifyPreferences} from '../events/settings.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import {counted, firstLine, firstOf, valueText} from '../lib/text/words.ts';

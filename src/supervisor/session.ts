@@ -9,8 +9,9 @@ import {
 	type ShutIn,
 } from '../conflicts/oracle/oracle.ts';
 import {typescriptOracle} from '../conflicts/oracle/typescript.ts';
-import type {AgentState, Body, BodyOf, Event, Settings} from '../events/event.ts';
+import type {AgentState, Body, BodyOf, Event} from '../events/event.ts';
 import type {RestartFinding} from '../events/kinds/machine-event.ts';
+import type {Settings} from '../events/settings.ts';
 import {pinBase} from '../git/repository/base-ref.ts';
 import {removeCheckout} from '../git/store/store.ts';
 import type {Journal} from '../journal/writer.ts';

@@ -1,6 +1,6 @@
 import type {Instance} from 'ink';
 import type {ModelStore} from '../client/store/publisher.ts';
-import type {NotifyPreferences} from '../events/plan.ts';
+import type {NotifyPreferences} from '../events/settings.ts';
 import {Failure} from '../lib/failure.ts';
 import {collectEarly} from '../lib/memory.ts';
 import {

@@ -1,5 +1,6 @@
-import type {BodyOf, Settings} from '../../src/events/event.ts';
+import type {BodyOf} from '../../src/events/event.ts';
 import type {Plan, Subtask} from '../../src/events/plan.ts';
+import type {Settings} from '../../src/events/settings.ts';
 
 /** Returns a subtask with default values. */
 export const subtask = (id: string, changes: Partial<Subtask> = {}): Subtask => ({

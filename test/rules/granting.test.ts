@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
 import type {Body} from '../../src/events/event.ts';
+import {orderSchema} from '../../src/events/order-schema.ts';
 import {accessOf} from '../../src/state/agent/access.ts';
 import type {Denial} from '../../src/state/agent/agent.ts';
 import {judge} from '../../src/state/agent/scope.ts';
 import {violationsOf} from '../../src/state/agent/violations.ts';
 import {isHeldUp} from '../../src/state/items.ts';
-import {orderSchema} from '../../src/supervisor/requests/request.ts';
 import {banner, completed, type Given, working} from '../helpers/given.ts';
 import {scopeLeft} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';

@@ -1,12 +1,7 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
-import type {SandboxSettings, TypeLimits} from '../../events/event.ts';
 import type {Load} from '../../events/load.ts';
-import type {
-	Allowance,
-	NotifyPreferences,
-	ProgramOrigin,
-	SupervisionPolicy,
-} from '../../events/plan.ts';
+import type {Allowance, ProgramOrigin, SupervisionPolicy} from '../../events/plan.ts';
+import type {NotifyPreferences, SandboxSettings, TypeLimits} from '../../events/settings.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';

@@ -1,5 +1,5 @@
 import {totalmem} from 'node:os';
-import type {TypeLimits} from '../../events/event.ts';
+import type {TypeLimits} from '../../events/settings.ts';
 import type {Store} from '../../git/store/store.ts';
 import {Failure} from '../../lib/failure.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';

@@ -1,20 +1,15 @@
 import {z} from 'zod';
+import type {Frozen} from '../../events/plan.ts';
 import {isSame} from '../../lib/values.ts';
 
+/** A step in resolving a file by hand. */
+export type Step = Frozen<z.infer<typeof stepSchema>>;
+
 /** A person's choice for a hunk: one side, both in either order, or the base. */
-export type HunkPick = {readonly take: 'left' | 'right' | 'base' | 'left-right' | 'right-left'};
+export type HunkPick = Extract<Step, {do: 'pick'}>['pick'];
 
 /** A person's choice in one word. */
 export type Take = HunkPick['take'];
-
-/** A step in resolving a file by hand. */
-export type Step =
-	/** Hunks are counted from 0. */
-	| {readonly do: 'pick'; readonly hunk: number; readonly pick: HunkPick}
-	/** The file was rewritten as a whole, by an editor or another program; null if it was removed. */
-	| {readonly do: 'rewrite'; readonly content: string | null}
-	/** Undoes the last step that is not undone yet. */
-	| {readonly do: 'undo'};
 
 /** State of a file after all steps. */
 export type Standing = {
@@ -89,17 +84,20 @@ export const partsOf = (pick: HunkPick): readonly HunkPart[] => {
 
 const pick = z.strictObject({
 	do: z.literal('pick'),
+	/** Counted from 0. */
 	hunk: z.number().int().min(0),
 	pick: z.strictObject({take: z.enum(['left', 'right', 'base', 'left-right', 'right-left'])}),
 });
+
+/** Undoes the last step that is not undone yet. */
 const undo = z.strictObject({do: z.literal('undo')});
 
 /** A step that a person's screen can send. */
 export const sentStep = z.discriminatedUnion('do', [pick, undo]);
 
-/** Schema of any step. */
-export const stepSchema: z.ZodType<Step> = z.discriminatedUnion('do', [
+export const stepSchema = z.discriminatedUnion('do', [
 	pick,
+	/** The file was rewritten as a whole, by an editor or another program; null if it was removed. */
 	z.strictObject({do: z.literal('rewrite'), content: z.string().nullable()}),
 	undo,
 ]);

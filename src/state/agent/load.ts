@@ -1,5 +1,5 @@
-import type {Settings} from '../../events/event.ts';
 import {type Load, type LoadKind, loadKinds} from '../../events/load.ts';
+import type {Settings} from '../../events/settings.ts';
 import type {LimitItem} from '../item.ts';
 
 type InSession = {readonly session: {readonly settings: Pick<Settings, 'load'>} | null};

@@ -1,5 +1,6 @@
 import type {BodyOf, TakenFile} from '../../events/event.ts';
 import type {Replayed} from '../../events/kinds/merge-event.ts';
+import type {Picked} from '../../events/picked.ts';
 import type {Plan, Program, Subtask} from '../../events/plan.ts';
 import type {Agent} from '../agent/agent.ts';
 import type {ItemOf, Kind} from '../item.ts';
@@ -210,18 +211,3 @@ type AnyChoice<K extends Kind, Choice extends Verbal> = Omit<
 		| ((state: State, item: ItemOf<K>) => Labelled | readonly Offer<Choice>[] | undefined);
 	readonly words?: (choice: Choice) => string;
 };
-
-/** Parts of an agent's work that a person picked, by position in its diff. */
-export type Picked = PickedOf & {
-	/** Picks from further rivals. */
-	readonly also?: readonly (PickedOf & {readonly agent: string})[];
-};
-
-export type PickedOf = {
-	/** Commit of the work that they saw; a pick from any other commit is ignored. */
-	readonly work: string;
-	readonly parts: readonly PickedPart[];
-};
-
-/** A changed file, counted from 0: all of it, or some of its hunks, also counted from 0. */
-export type PickedPart = {readonly file: number; readonly hunks: 'all' | readonly number[]};

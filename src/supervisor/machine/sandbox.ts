@@ -1,9 +1,9 @@
 import {readFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import {questionHome, roomsOf} from '../../control/questions/home.ts';
-import type {SandboxSettings} from '../../events/event.ts';
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {Allowance} from '../../events/plan.ts';
+import type {SandboxSettings} from '../../events/settings.ts';
 import type {Repository} from '../../git/repository/repository.ts';
 import {lentObjects} from '../../git/store/borrowed.ts';
 import {Failure} from '../../lib/failure.ts';

@@ -1,9 +1,9 @@
 import {wholeLines} from '../../conflicts/marked-text.ts';
+import type {PickedPart} from '../../events/picked.ts';
 import type {Store} from '../../git/store/store.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
 import {rawPatchByPath} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {PickedPart} from '../../state/items/kind.ts';
 
 /** A changed file, split into the pieces of its patch; its texts have one character per byte. */
 export type FilePieces = {

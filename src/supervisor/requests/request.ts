@@ -1,103 +1,19 @@
 import {z} from 'zod';
 import type {CallerIntent} from '../../control/caller.ts';
 import {subject} from '../../control/subject.ts';
-import type {AgentOrder} from '../../events/agent-order.ts';
-import type {SandboxSettings, Settings} from '../../events/event.ts';
+import {orderSchema} from '../../events/order-schema.ts';
+import {pickedSchema} from '../../events/picked.ts';
 import {
 	environment,
 	environments,
 	type Frozen,
-	loadSchema,
-	type NotifySettings,
 	namedProgram,
 	planSchema,
 	subtaskSchema,
 } from '../../events/plan.ts';
+import {settingsSchema} from '../../events/settings.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sentStep} from '../../rules/by-hand/steps.ts';
-import type {Picked} from '../../state/items/kind.ts';
-
-const words = z
-	.string()
-	.regex(/\S/)
-	.max(64 * 1024);
-
-/** Identifies one of several people, or shells, in an agent's worktree. */
-const visit = z.string().min(1).max(100);
-
-/** An order to one agent, as sent over the socket. */
-export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
-	z.strictObject({
-		verb: z.literal('message'),
-		text: words,
-		now: z.literal(true).exactOptional(),
-		command: z.literal(true).exactOptional(),
-	}),
-	z.strictObject({verb: z.literal('pause'), visit: visit.exactOptional()}),
-	z.strictObject({
-		verb: z.literal('resume'),
-		text: words.exactOptional(),
-		visit: visit.exactOptional(),
-	}),
-	z.strictObject({
-		verb: z.literal('restart'),
-		from: z.number().int().nullable(),
-		as: namedProgram.exactOptional(),
-		text: words.exactOptional(),
-		item: z.string().max(100).exactOptional(),
-	}),
-	z.strictObject({
-		verb: z.literal('switch'),
-		what: z.enum(['model', 'mode']),
-		to: z.string().regex(/^\S+$/).max(200),
-	}),
-	z.strictObject({
-		verb: z.literal('grant'),
-		// The rules limit the number, with a message for the person.
-		paths: z.array(z.string().min(1).max(4096)).min(1),
-	}),
-	z.strictObject({verb: z.literal('check')}),
-	z.strictObject({verb: z.literal('stop')}),
-]);
-
-const notify: z.ZodType<NotifySettings> = z.strictObject({
-	desktop: z.boolean(),
-	kinds: z.array(z.string()).exactOptional(),
-});
-
-const sandbox: z.ZodType<SandboxSettings> = z.strictObject({
-	mode: z.enum(['required', 'off']).exactOptional(),
-	network: z
-		.union([z.literal('off'), z.strictObject({hosts: z.array(z.string())})])
-		.exactOptional(),
-});
-
-const settings: z.ZodType<Settings> = z.strictObject({
-	parallel: z.number(),
-	quickMs: z.number(),
-	docs: z.boolean(),
-	staggerMs: z.number().exactOptional(),
-	load: loadSchema.exactOptional(),
-	files: z.number(),
-	depth: z.number().exactOptional(),
-	checkpointMs: z.number(),
-	questionsHome: z.string().exactOptional(),
-	notify: notify.exactOptional(),
-	modelRetriesMs: z.array(z.number()).max(10),
-	checks: z.number(),
-	testsAt: z.enum(['claim', 'checkpoint']).exactOptional(),
-	types: z
-		.strictObject({
-			files: z.number().exactOptional(),
-			read: z.number().exactOptional(),
-			memory: z.number().exactOptional(),
-			seconds: z.number().exactOptional(),
-		})
-		.exactOptional(),
-	profiles: z.array(z.string()).exactOptional(),
-	trailers: z.array(z.string()).exactOptional(),
-	sandbox: sandbox.exactOptional(),
-} satisfies Readonly<Record<keyof Settings, z.ZodType>>);
 
 const index = z.number().int().min(0);
 const longText = z.string().max(64 * 1024);
@@ -110,24 +26,13 @@ const typed = z.object({
 	note: longText.exactOptional(),
 });
 
-const pickedOf = z.strictObject({
-	work: z.string().max(100),
-	parts: z
-		.array(z.strictObject({file: index, hunks: z.union([z.literal('all'), z.array(index)])}))
-		.min(1),
-});
-
-const pickedSchema: z.ZodType<Picked> = pickedOf.extend({
-	also: z.array(pickedOf.extend({agent: z.string().max(100)})).exactOptional(),
-});
-
 /** All requests that a supervisor accepts over its socket. */
 export const requestSchema = z.discriminatedUnion('do', [
 	z.object({
 		do: z.literal('start'),
 		plan: planSchema,
 		environments,
-		settings,
+		settings: settingsSchema,
 		warnings: z.array(z.string()),
 		approved: z.boolean(),
 		demo: z.boolean(),

@@ -1,5 +1,6 @@
 import type {Resource} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
+import type {PickedOf, PickedPart} from '../../events/picked.ts';
 import {attempt} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {
@@ -14,7 +15,6 @@ import {
 import {type Standing, type Step, standingAfter, unresolved} from '../../rules/by-hand/steps.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import type {ItemOf} from '../../state/item.ts';
-import type {PickedOf, PickedPart} from '../../state/items/kind.ts';
 import {bringingTo} from '../../state/rivals/take-rival.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {NotifySettings} from '../../../src/events/plan.ts';
+import type {NotifySettings} from '../../../src/events/settings.ts';
 import type {DesktopNotification} from '../../../src/lib/process/desktop-notifier.ts';
 import {createDesktopNotifier} from '../../../src/supervisor/session.ts';
 import {type Given, planned} from '../../helpers/given.ts';

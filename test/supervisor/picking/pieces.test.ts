@@ -1,9 +1,9 @@
 import {chmodSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import type {PickedPart} from '../../../src/events/picked.ts';
 import {readBlob} from '../../../src/git/tree/blobs.ts';
 import {printShown, readWork} from '../../../src/rules/by-hand/hunk-lines.ts';
-import type {PickedPart} from '../../../src/state/items/kind.ts';
 import {pickedWork} from '../../../src/supervisor/picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../../../src/supervisor/picking/pieces.ts';
 import {makeStore} from '../../git/world.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {SandboxSettings} from '../../../../src/events/event.ts';
+import type {SandboxSettings} from '../../../../src/events/settings.ts';
 import {watchTools} from '../../../../src/supervisor/perform/start/watch-tools.ts';
 import {createToolServers} from '../../../../src/supervisor/tool-servers.ts';
 import {makeSupervised} from '../../world.ts';
