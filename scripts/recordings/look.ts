@@ -9,9 +9,8 @@ import {
 import type {Resources} from '../../src/client/resources/shown.ts';
 import type {Ask} from '../../src/client/supervisor/request-within.ts';
 import {connect} from '../../src/control/send.ts';
-import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';
-import {fold} from '../../src/state/apply/apply.ts';
+import {fold, isEvent} from '../../src/state/apply/apply.ts';
 import {resourcesFor} from '../../src/tui/controller.ts';
 import {withKeys} from '../../src/tui/keys.ts';
 import {open} from '../../src/tui/model/open-item.ts';

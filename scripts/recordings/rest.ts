@@ -1,8 +1,7 @@
-import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {waitsFor} from '../../src/rules/effects/slots.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
-import {fold} from '../../src/state/apply/apply.ts';
+import {fold, isEvent} from '../../src/state/apply/apply.ts';
 import {blockingItems} from '../../src/state/items.ts';
 import {takesReplies} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';

@@ -2,13 +2,11 @@ import {once} from 'node:events';
 import type {Writable} from 'node:stream';
 import {format} from 'node:util';
 import manifest from '../../package.json' with {type: 'json'};
-import {isEvent} from '../events/decode.ts';
-import type {Event} from '../events/event.ts';
 import {Failure} from '../lib/failure.ts';
 import {plainJson} from '../lib/text/json.ts';
 import {quotedBelow} from '../lib/text/quoted-block.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
-import {asFields, defined, fieldsAre, isString} from '../lib/values.ts';
+import {defined} from '../lib/values.ts';
 import type {LastSession} from './here.ts';
 
 /** Prints lines for a person, sanitized so that text of agents, files or branches can't control the terminal. */
@@ -67,18 +65,6 @@ export const reportFailure = ({kind, message, hint}: Failure, json: boolean): vo
 		printAside(`Hint: ${hint}`);
 	}
 };
-
-/** Returns the event of a granted command, from the supervisor's answer. */
-export const eventIn = (answer: unknown): Event => {
-	const {event} = asFields(answer);
-	if (isKinded(event) && isEvent(event)) {
-		return event;
-	}
-
-	throw new Failure('internal', 'The supervisor gave an empty answer.');
-};
-
-const isKinded = fieldsAre({kind: isString});
 
 /** Field about a damaged journal, or one of a later version. */
 export type FaultField = {readonly fault?: Pick<Failure, 'message' | 'hint'>};

@@ -9,9 +9,11 @@ import {type Asked, requestWithin} from '../client/supervisor/request-within.ts'
 import {startAndConnect} from '../client/supervisor/start-supervisor.ts';
 import type {Caller, CallerIntent} from '../control/caller.ts';
 import type {Control} from '../control/send.ts';
+import type {Event} from '../events/event.ts';
 import {Failure} from '../lib/failure.ts';
 import {ownId} from '../lib/process/process-table.ts';
-import {defined} from '../lib/values.ts';
+import {asFields, defined, fieldsAre, isString} from '../lib/values.ts';
+import {isEvent} from '../state/apply/apply.ts';
 import {stateFolder} from '../supervisor/folder.ts';
 import {noteTried} from '../supervisor/requests/attempts.ts';
 import {requireAuthority} from '../supervisor/requests/decision-tokens.ts';
@@ -122,3 +124,15 @@ export const askSupervisor = async (here: Here, request: Asked): Promise<unknown
 		control.close();
 	}
 };
+
+/** Returns the event of a granted command, from the supervisor's answer. */
+export const eventIn = (answer: unknown): Event => {
+	const {event} = asFields(answer);
+	if (isKinded(event) && isEvent(event)) {
+		return event;
+	}
+
+	throw new Failure('internal', 'The supervisor gave an empty answer.');
+};
+
+const isKinded = fieldsAre({kind: isString});

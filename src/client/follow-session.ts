@@ -1,5 +1,4 @@
 import {dirname} from 'node:path';
-import {isEvent} from '../events/decode.ts';
 import type {Event} from '../events/event.ts';
 import type {Environments} from '../events/plan.ts';
 import {type FollowOptions, followBatches} from '../journal/follow.ts';
@@ -7,7 +6,7 @@ import {asFailure, Failure} from '../lib/failure.ts';
 import {isAbsence, isThere} from '../lib/files/reading.ts';
 import {defined} from '../lib/values.ts';
 import {valuesToShow} from '../rules/plan/profile.ts';
-import {fold} from '../state/apply/apply.ts';
+import {fold, isEvent} from '../state/apply/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
 
 /** Progress of reading a session. */

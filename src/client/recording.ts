@@ -1,11 +1,11 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {isEvent} from '../events/decode.ts';
 import type {Event} from '../events/event.ts';
 import {faultFailure} from '../journal/fault-failure.ts';
 import {readJournal} from '../journal/read.ts';
 import type {Failure} from '../lib/failure.ts';
 import type {Agent} from '../state/agent/agent.ts';
+import {isEvent} from '../state/apply/apply.ts';
 import type {State} from '../state/state.ts';
 import {type LineEnd, type ReadDetail, readDetail} from './activity/account.ts';
 import {activitiesOf, withDetails} from './activity/accounts.ts';

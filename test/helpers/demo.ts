@@ -1,9 +1,9 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {execa} from 'execa';
-import {isEvent} from '../../src/events/decode.ts';
 import type {Body, BodyOf} from '../../src/events/event.ts';
 import {readJournal} from '../../src/journal/read.ts';
+import {isEvent} from '../../src/state/apply/apply.ts';
 import {program} from './project.ts';
 import {filesBelow, temporaryFolder, write} from './repository.ts';
 

@@ -1,9 +1,8 @@
 import {eventText} from '../../src/client/texts/event-text.ts';
-import {isEvent} from '../../src/events/decode.ts';
 import type {Event} from '../../src/events/event.ts';
 import {followBatches} from '../../src/journal/follow.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {apply} from '../../src/state/apply/apply.ts';
+import {apply, isEvent} from '../../src/state/apply/apply.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 
 /** A journal as read so far. */

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';
+import {isEvent} from '../../src/state/apply/apply.ts';
 import {expectNobodyLeft} from '../helpers/nobody-left.ts';
 import {git} from '../helpers/repository.ts';
 import {tell} from './figures.ts';

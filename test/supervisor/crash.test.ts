@@ -1,10 +1,9 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {isEvent} from '../../src/events/decode.ts';
 import type {Event} from '../../src/events/event.ts';
 import {readJournal} from '../../src/journal/read.ts';
-import {fold} from '../../src/state/apply/apply.ts';
+import {fold, isEvent} from '../../src/state/apply/apply.ts';
 import {createFakeWorld, type FakeWorld} from '../helpers/fake-world.ts';
 import {type Person, recordedPerson} from '../helpers/recorded-person.ts';
 import {recordedBehaviour} from '../helpers/recorded-world.ts';

@@ -7,8 +7,8 @@ import {findProfile, type NoProfile, programOf} from '../../rules/plan/profile.t
 import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Here, LastSession} from '../here.ts';
-import {eventIn, printAs} from '../output.ts';
-import {askSupervisor} from '../reach-supervisor.ts';
+import {printAs} from '../output.ts';
+import {askSupervisor, eventIn} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
 import {carriedOut} from './carried-out.ts';
 

@@ -31,8 +31,8 @@ import {
 	wordsForLine,
 } from '../edit-file.ts';
 import {type Here, requireActiveSession, requireNamedAgent} from '../here.ts';
-import {eventIn, print} from '../output.ts';
-import {askSupervisor} from '../reach-supervisor.ts';
+import {print} from '../output.ts';
+import {askSupervisor, eventIn} from '../reach-supervisor.ts';
 import {carriedOut} from './carried-out.ts';
 
 /**

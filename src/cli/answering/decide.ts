@@ -1,7 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {relative, resolve} from 'node:path';
 import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
-import {isEvent} from '../../events/decode.ts';
 import type {Event, EventOf} from '../../events/event.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {readIfThere} from '../../journal/read.ts';
@@ -16,7 +15,7 @@ import {takesWork, type Verb} from '../../rules/commands/choices.ts';
 import {readVerb} from '../../rules/commands/read-decision.ts';
 import {slowGitText} from '../../rules/notices.ts';
 import {recordsOf} from '../../rules/question-record.ts';
-import {fold} from '../../state/apply/apply.ts';
+import {fold, isEvent} from '../../state/apply/apply.ts';
 import {doubtsTold, handMadeIn, type ItemOf} from '../../state/item.ts';
 import {doubtedText} from '../../state/items/conflict/resolved.ts';
 import {sameQuestions} from '../../state/items/question/answer.ts';
@@ -28,10 +27,10 @@ import {followCommand, printCommandOutcome} from '../agent/carried-out.ts';
 import {withProgram} from '../agent/with-program.ts';
 import {createWaitPrinter, followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
-import {eventIn, print, printAside, printJson, reportFailure} from '../output.ts';
+import {print, printAside, printJson, reportFailure} from '../output.ts';
 import {type Added, addedBy} from '../plan/added-by.ts';
 import type {OneAdded} from '../plan/read-added.ts';
-import {askSupervisor} from '../reach-supervisor.ts';
+import {askSupervisor, eventIn} from '../reach-supervisor.ts';
 
 /** Options of a typed decision. */
 export type DecideOptions = {

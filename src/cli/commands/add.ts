@@ -10,7 +10,7 @@ import {valuesToShow} from '../../rules/plan/profile.ts';
 import type {JoiningAgent} from '../../rules/plan/subtask-file.ts';
 import type {State} from '../../state/state.ts';
 import {findHere, requireActiveSession} from '../here.ts';
-import {eventIn, print, printJson} from '../output.ts';
+import {print, printJson} from '../output.ts';
 import {
 	answeredGlobs,
 	usable,
@@ -21,7 +21,7 @@ import {
 import {addedSubtask, readAdded, type SubtaskWords} from '../plan/read-added.ts';
 import {packagesNamedIn, readText} from '../plan/read-plan.ts';
 import {isAtTerminal, withQuestions} from '../questions.ts';
-import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
+import {askSupervisor, eventIn, requirePerson} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
 
 type Options = SubtaskWords & {

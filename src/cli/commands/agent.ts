@@ -10,9 +10,9 @@ import {carriedOut} from '../agent/carried-out.ts';
 import {visit} from '../agent/visit.ts';
 import {decideItem} from '../answering/decide.ts';
 import {findHere, type Here, requireActiveSession, requireNamedAgent} from '../here.ts';
-import {eventIn, print, printAs} from '../output.ts';
+import {print, printAs} from '../output.ts';
 import {saysYes} from '../questions.ts';
-import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
+import {askSupervisor, eventIn, requirePerson} from '../reach-supervisor.ts';
 
 type Options = {json?: boolean; now?: true; from?: string; agent?: string; yes?: boolean};
 

@@ -19,11 +19,11 @@ import {addedInFile, type DecideOptions, decideItem, explainRefusal} from '../an
 import {followLogWhile} from '../answering/follow-log-while.ts';
 import {followAwake} from '../follow-session.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
-import {columnsHere, eventIn, print, printJson} from '../output.ts';
+import {columnsHere, print, printJson} from '../output.ts';
 import {takeTokenFrom} from '../own-token.ts';
 import {addedBy} from '../plan/added-by.ts';
 import type {TerminalQuestions} from '../questions.ts';
-import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
+import {askSupervisor, eventIn, requirePerson} from '../reach-supervisor.ts';
 import {inboxItems} from './inbox.ts';
 
 type Options = DecideOptions & {

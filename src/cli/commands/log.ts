@@ -1,12 +1,12 @@
 import type {Command} from 'commander';
 import {eventText} from '../../client/texts/event-text.ts';
 import {questionRecordJson, questionRecordText} from '../../client/texts/question-record-text.ts';
-import {isEvent} from '../../events/decode.ts';
 import {encodeLine} from '../../journal/codec.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {readIfThere} from '../../journal/read.ts';
 import {Failure} from '../../lib/failure.ts';
 import {recordsOf} from '../../rules/question-record.ts';
+import {isEvent} from '../../state/apply/apply.ts';
 import {setAsideAt} from '../../supervisor/past/last-session.ts';
 import {tryToWakeSupervisor} from '../awake.ts';
 import {findHere, type Here, type LastSession, readLastSession, readNamedSession} from '../here.ts';

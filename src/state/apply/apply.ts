@@ -327,7 +327,15 @@ const mergeBlocked = (state: State, {gitSettings}: BodyOf<'merge.blocked'>): Sta
 const heldWords =
 	'Filters would run with these settings, so none was started. Look at what changed; if you try again, you accept it.';
 
-/** What each kind of event changes. */
+/**
+Returns whether an entry of the journal is an event that this version knows.
+
+A reader skips others; a supervisor doesn't append to them.
+*/
+export const isEvent = (entry: {readonly kind: string}): entry is Event =>
+	Object.hasOwn(changes, entry.kind);
+
+/** What each kind of event changes; the type guarantees that the list is complete. */
 const changes: {
 	readonly [K in Body['kind']]: (state: State, event: Event & {readonly kind: K}) => State;
 } = {

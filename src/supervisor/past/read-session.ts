@@ -1,13 +1,12 @@
 import {readdir} from 'node:fs/promises';
 import {basename} from 'node:path';
-import {isEvent} from '../../events/decode.ts';
 import type {Event} from '../../events/event.ts';
 import {faultFailure, foreignFailure} from '../../journal/fault-failure.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {type JournalReading, readIfThere} from '../../journal/read.ts';
 import type {Position} from '../../journal/scan.ts';
 import {Failure} from '../../lib/failure.ts';
-import {fold} from '../../state/apply/apply.ts';
+import {fold, isEvent} from '../../state/apply/apply.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 import {readStateCheckpoint, type StateCheckpoint} from './checkpoint.ts';

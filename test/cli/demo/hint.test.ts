@@ -2,9 +2,8 @@ import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {hint} from '../../../src/cli/demo/on-screen.ts';
-import {isEvent} from '../../../src/events/decode.ts';
 import {readJournal} from '../../../src/journal/read.ts';
-import {apply} from '../../../src/state/apply/apply.ts';
+import {apply, isEvent} from '../../../src/state/apply/apply.ts';
 import {emptyState, type State} from '../../../src/state/state.ts';
 import {startView, type View} from '../../../src/tui/model/view.ts';
 
