@@ -129,42 +129,17 @@ const moreTime = 'Extend its time limit by the same amount';
 const moreTokens = {unit: 'tokens', extend: 'Extend its token limit by the same amount'} as const;
 const moreMoney = {unit: 'money', extend: 'Extend its budget by the same amount'} as const;
 
-const loadLimits = {
-	memory: {
-		over: 'Its processes use more memory than their limit',
-		near: 'Its processes are close to their memory limit',
-		extend: 'Extend its memory limit by the same amount',
-	},
-	processes: {
-		over: 'It has more processes than its limit',
-		near: 'It is close to its process limit',
-		extend: 'Extend its process limit by the same amount',
-	},
-	cpu: {
-		over: 'Its processes have used more CPU time than their limit',
-		near: 'Its processes are close to their limit of CPU time',
-		extend: 'Extend its limit of CPU time by the same amount',
-	},
-	disk: {
-		over: 'It uses more of the disk than its limit',
-		near: 'It is close to its disk limit',
-		extend: 'Extend its disk limit by the same amount',
-	},
-	output: {
-		over: 'It has printed more in this turn than its limit',
-		near: 'It is close to its limit of output in a turn',
-		extend: 'Extend its output limit by the same amount',
-	},
-} as const satisfies Readonly<Record<LoadKind, unknown>>;
-
-const loadLimit = (kind: LoadKind): Limit => {
-	const {over, extend} = loadLimits[kind];
-	return {title: () => over, extend};
-};
-
-const loadNear = (kind: LoadKind): Limit => {
-	const {near, extend} = loadLimits[kind];
-	return {title: () => `${near}; it goes on meanwhile`, extend, goesOn: true};
+/** Returns the limit of a resource, and the one before it at which the agent goes on. */
+const loadLimit = <Of extends LoadKind>(
+	of: Of,
+	[over, near, name]: readonly [over: string, near: string, name: string],
+) => {
+	const extend = `Extend its ${name} by the same amount`;
+	const both: Readonly<Record<string, Limit>> = {
+		[of]: {title: () => over, extend},
+		[`${of}-near`]: {title: () => `${near}; it goes on meanwhile`, extend, goesOn: true},
+	};
+	return both as Readonly<Record<Of | `${Of}-near`, Limit>>;
 };
 
 const limits: Readonly<Record<LimitItem['of'], Limit>> = {
@@ -186,16 +161,31 @@ const limits: Readonly<Record<LimitItem['of'], Limit>> = {
 		...moreMoney,
 		goesOn: true,
 	},
-	memory: loadLimit('memory'),
-	'memory-near': loadNear('memory'),
-	processes: loadLimit('processes'),
-	'processes-near': loadNear('processes'),
-	cpu: loadLimit('cpu'),
-	'cpu-near': loadNear('cpu'),
-	disk: loadLimit('disk'),
-	'disk-near': loadNear('disk'),
-	output: loadLimit('output'),
-	'output-near': loadNear('output'),
+	...loadLimit('memory', [
+		'Its processes use more memory than their limit',
+		'Its processes are close to their memory limit',
+		'memory limit',
+	]),
+	...loadLimit('processes', [
+		'It has more processes than its limit',
+		'It is close to its process limit',
+		'process limit',
+	]),
+	...loadLimit('cpu', [
+		'Its processes have used more CPU time than their limit',
+		'Its processes are close to their limit of CPU time',
+		'limit of CPU time',
+	]),
+	...loadLimit('disk', [
+		'It uses more of the disk than its limit',
+		'It is close to its disk limit',
+		'disk limit',
+	]),
+	...loadLimit('output', [
+		'It has printed more in this turn than its limit',
+		'It is close to its limit of output in a turn',
+		'output limit',
+	]),
 	start: {title: (_, step) => `Its start is taking long: ${step}`, extend: moreTime},
 	turns: {
 		title: () => 'Several turns in a row changed nothing; the next one waits for your decision',
@@ -213,27 +203,22 @@ const noteFor = (item: LimitItem): {readonly note?: 'optional'} =>
 
 const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
 	const {of} = item;
+	const before = isNear(item) ? state : told(state, item, given);
 	if (isOfLoad(of)) {
-		return withMoreLoad(
-			isNear(item) ? state : told(state, item, given),
-			item.agent,
-			loadKindOf(of),
-		);
+		return withMoreLoad(before, item.agent, loadKindOf(of));
 	}
 
 	switch (of) {
 		case 'start':
 			return withAgent(state, item.agent, agent => ({...agent, extendedAt: state.awake}));
 		case 'near':
-			return withMoreTime(state, item.agent);
 		case 'work':
-			return withMoreTime(told(state, item, given), item.agent);
+			return withMoreTime(before, item.agent);
 		case 'tokens-near':
 		case 'money-near':
-			return withMore(state, item);
 		case 'tokens':
 		case 'money':
-			return withMore(told(state, item, given), item);
+			return withMore(before, item);
 		// The person's decision by itself resets the count.
 		case 'turns':
 			return given.note === undefined
