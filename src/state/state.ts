@@ -13,17 +13,7 @@ import type {FailedChecker} from '../events/kinds/merge-event.ts';
 import {isSame} from '../lib/values.ts';
 import {type Agent, cancel} from './agent/agent.ts';
 import type {Spending} from './agent/spending.ts';
-import {
-	agentOfItem,
-	type Item,
-	type ItemDetail,
-	type ItemOf,
-	isOfKind,
-	itemId,
-	itemPrefix,
-	type Kind,
-	withPlaced,
-} from './item.ts';
+import {agentOfItem, type Item, type ItemDetail, itemId, itemPrefix, withPlaced} from './item.ts';
 import type {CheckedTree, Intent, Merge, Publication, Resolution} from './merge/merge.ts';
 
 /** The session of a state. */
@@ -192,15 +182,10 @@ export const withItem = (state: State, detail: ItemDetail): State => {
 	};
 };
 
-/** Changes the open items of a kind that match. */
-export const withItemsOf = <K extends Kind>(
-	state: State,
-	kind: K,
-	isMeant: (item: ItemOf<K>) => boolean,
-	change: (item: ItemOf<K>) => Item,
-): State => ({
+/** Replaces an open item by another version of it. */
+export const withReplaced = (state: State, item: Item): State => ({
 	...state,
-	items: state.items.map(item => (isOfKind(item, kind) && isMeant(item) ? change(item) : item)),
+	items: state.items.map(open => (open.id === item.id ? item : open)),
 });
 
 export const withoutItems = (state: State, gone: (item: Item) => boolean): State => ({

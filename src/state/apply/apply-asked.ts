@@ -4,8 +4,8 @@ import {defined} from '../../lib/values.ts';
 import type {Question} from '../../signals/index.ts';
 import type {AskedFrom, Item, ItemOf} from '../item.ts';
 import {quickWaitMs} from '../items/question/wait.ts';
-import {broughtOutName, heldBack, outerName, roomForQuestions} from '../select.ts';
-import {type State, withAgent, withItem, withItemsOf, withoutItems} from '../state.ts';
+import {broughtOutName, heldBack, itemOf, outerName, roomForQuestions} from '../select.ts';
+import {type State, withAgent, withItem, withoutItems, withReplaced} from '../state.ts';
 
 type Said = EventOf<'signal.said'>;
 type QuestionItem = ItemOf<'question'>;
@@ -51,7 +51,9 @@ export const askedInFile = (
 	asking: Asking & {readonly file: QuestionFile},
 ): State => {
 	const {id, inner = id} = asking.file;
-	if (state.items.some(item => item.kind === 'question' && item.file?.id === id)) {
+	const isOfFile = (item: Item): item is QuestionItem =>
+		item.kind === 'question' && item.file?.id === id;
+	if (state.items.some(isOfFile)) {
 		return state;
 	}
 
@@ -73,16 +75,11 @@ export const askedInFile = (
 		...defined({workStatus}),
 	};
 	const rest = asked(
-		withItemsOf(
-			state,
-			'question',
-			item => item === named,
-			() => worded,
-		),
+		withReplaced(state, worded),
 		{...event, seq: named.group},
 		{...asking, questions: others},
 	);
-	return parked(rest, item => item.file?.id === id);
+	return parked(rest, isOfFile);
 };
 
 /** Returns whether a question was escalated by name, without its file. */
@@ -100,13 +97,13 @@ export const questionWithdrawn = (
 	);
 
 /** Keeps the question open, with the reason for the next person who answers. */
-export const answerRejected = (state: State, {item: id, why}: EventOf<'answer.rejected'>): State =>
-	withItemsOf(
-		state,
-		'question',
-		item => item.id === id,
-		item => ({...item, rejected: why}),
-	);
+export const answerRejected = (
+	state: State,
+	{item: id, why}: EventOf<'answer.rejected'>,
+): State => {
+	const item = itemOf(state, id);
+	return item?.kind === 'question' ? withReplaced(state, {...item, rejected: why}) : state;
+};
 
 /**
 Records that an agent left a question to a person and ends its turn, but not its work.
@@ -165,10 +162,14 @@ const meant =
 		].includes(name);
 
 /** Marks questions whose agent no longer waits in its turn, and can't continue without them. */
-const parked = (state: State, isMeant: (item: QuestionItem) => boolean): State =>
-	withItemsOf(state, 'question', isMeant, item => ({
-		...item,
-		escalated: true,
-		holds: true,
-		deadline: item.deadline < state.awake ? item.deadline : state.awake,
-	}));
+const parked = (state: State, isMeant: (item: Item) => item is QuestionItem): State =>
+	state.items.filter(isMeant).reduce(
+		(after, item) =>
+			withReplaced(after, {
+				...item,
+				escalated: true,
+				holds: true,
+				deadline: item.deadline < state.awake ? item.deadline : state.awake,
+			}),
+		state,
+	);

@@ -5,7 +5,6 @@ import {checkFailed} from '../agent/compared.ts';
 import {bringBackFailed} from '../granted.ts';
 import {commandEnded} from '../items/blocker.ts';
 import {outcomeChecked} from '../items/conflict/outcome-check.ts';
-import {withConflict} from '../items/conflict/resolved.ts';
 import {withoutResult} from '../merge/members.ts';
 import {partChecked} from '../merge/parts.ts';
 import {whyUndelivered, withoutThem} from '../reply.ts';
@@ -17,6 +16,7 @@ import {
 	withAgent,
 	withItem,
 	withoutAttempt,
+	withReplaced,
 } from '../state.ts';
 import {publishRefused} from './apply-merge.ts';
 import {movesInterrupted} from './apply-publication.ts';
@@ -119,7 +119,7 @@ const openingFailed = (state: State, id: string, {effect, message}: Failed): Sta
 	const reset = withoutAttempt(state, effect);
 	const item = itemOf(reset, id);
 	return item?.kind === 'conflict'
-		? withConflict(reset, {...item, manual: {phase: 'none'}, trouble: message})
+		? withReplaced(reset, {...item, manual: {phase: 'none'}, trouble: message})
 		: reset;
 };
 

@@ -1,12 +1,11 @@
 import type {EventOf} from '../../events/event.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {ItemOf} from '../item.ts';
-import {withConflict} from '../items/conflict/resolved.ts';
 import {failedCommand, withApproval} from '../merge/checked-result.ts';
 import {reopenable} from '../merge/members.ts';
 import {withCheckedTree} from '../merge/parts.ts';
 import {turningTo, voidMerge} from '../merge/publication.ts';
-import {type State, withItem, withoutItems} from '../state.ts';
+import {type State, withItem, withoutItems, withReplaced} from '../state.ts';
 import {broughtBack, moveRefused, undoRefused, workPublished} from './apply-publication.ts';
 
 /** Records a move of the target. It voids the merge, except one that is being published, which moves the target itself. */
@@ -20,7 +19,7 @@ export const conflictFound = (state: State, event: EventOf<'conflict.found'>): S
 	const open = state.items.find(({id}) => id === event.reopens);
 	if (open?.kind === 'conflict') {
 		const left = omit({breaks: undefined, ...open}, 'breaks');
-		return withConflict(state, {...left, ...conflict} as ItemOf<'conflict'>);
+		return withReplaced(state, {...left, ...conflict} as ItemOf<'conflict'>);
 	}
 
 	const before = reopenable(state.resolutions).find(({id}) => id === event.reopens);

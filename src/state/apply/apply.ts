@@ -11,7 +11,6 @@ import {agentOfItem, type ItemOf, type Kind, readSessionChoice} from '../item.ts
 import {commandEnded} from '../items/blocker.ts';
 import {withoutIdleArbiters} from '../items/conflict/arbiter.ts';
 import {outcomeChecked} from '../items/conflict/outcome-check.ts';
-import {withConflict} from '../items/conflict/resolved.ts';
 import {kindOf, readChoice, snoozeWord} from '../items.ts';
 import {limitReset, limitShared} from '../login-limits.ts';
 import {withMergedNow, withoutResult} from '../merge/members.ts';
@@ -27,6 +26,7 @@ import {
 	withItem,
 	withNewAgent,
 	withoutItems,
+	withReplaced,
 	withTime,
 } from '../state.ts';
 import {
@@ -118,7 +118,7 @@ const sessionEnded = (state: State, event: EventOf<'session.ended'>): State => (
 const resolutionOpened = (state: State, event: EventOf<'resolution.opened'>): State => {
 	const item = itemOf(state, event.conflict);
 	return item?.kind === 'conflict'
-		? withConflict(state, {
+		? withReplaced(state, {
 				...item,
 				manual: {phase: 'open', folder: event.folder, ...defined({files: event.files})},
 			})

@@ -11,9 +11,9 @@ import {
 	type Skipped,
 	type State,
 	withAgent,
-	withItemsOf,
 	withNewAgent,
 	withoutItems,
+	withReplaced,
 } from '../state.ts';
 import {type Given, itemKind} from './kind.ts';
 import {aborting, snapshotOffers, snapshotWords, whyNotJoin} from './offers.ts';
@@ -21,15 +21,6 @@ import {aborting, snapshotOffers, snapshotWords, whyNotJoin} from './offers.ts';
 /** Returns the name of a command's log among the session's commands. */
 export const commandLogName = (item: string, {since}: Pick<BlockerCommand, 'since'>): string =>
 	`${item}-${since}.log`;
-
-/** Replaces the command of an open blocker. */
-const withCommand = (state: State, id: string, command: BlockerCommand): State =>
-	withItemsOf(
-		state,
-		'blocker',
-		item => item.id === id,
-		item => ({...item, command}),
-	);
 
 /** Records the end of a command: success clears the blocker and tells the agent, failure leaves it open. */
 export const commandEnded = (state: State, event: BodyOf<'command.ended'>): State => {
@@ -40,7 +31,7 @@ export const commandEnded = (state: State, event: BodyOf<'command.ended'>): Stat
 
 	return event.code === 0
 		? cleared(state, item, event)
-		: withCommand(state, item.id, failed(item.command, event));
+		: withReplaced(state, {...item, command: failed(item.command, event)});
 };
 
 const failed = (
@@ -130,15 +121,17 @@ export const blocker = itemKind<'blocker', BlockerChoice, BlockerDetail>({
 							wants: 'which command to run',
 						},
 			staysOpen: () => true,
-			decided: (state, {id}, {note = '', seq}) =>
-				withCommand(state, id, {phase: 'running', command: note, since: seq}),
+			decided: (state, item, {note = '', seq}) =>
+				withReplaced(state, {...item, command: {phase: 'running', command: note, since: seq}}),
 		},
 		cancel: {
 			offer: (_, {command}) =>
 				command?.phase === 'running' ? {label: 'End the command that runs'} : undefined,
 			staysOpen: () => true,
-			decided: (state, {id, command}) =>
-				command === undefined ? state : withCommand(state, id, {...command, phase: 'cancelled'}),
+			decided: (state, item) =>
+				item.command === undefined
+					? state
+					: withReplaced(state, {...item, command: {...item.command, phase: 'cancelled'}}),
 		},
 		resolved: {
 			offer: {label: 'The blocker is gone', note: 'optional'},

@@ -16,7 +16,7 @@ import type {Resolved} from '../../merge/merge.ts';
 import {voidMerge} from '../../merge/publication.ts';
 import {withReply} from '../../reply.ts';
 import {rivalsOf} from '../../rivals/rivals.ts';
-import {type State, withAgent, withNewAgent} from '../../state.ts';
+import {type State, withAgent, withNewAgent, withReplaced} from '../../state.ts';
 import {type Given, itemKind, type Offer, type Outlook, type Supplied} from '../kind.ts';
 import {agentWords, ending, endingBesides, whyNotAdd} from '../offers.ts';
 import {
@@ -54,7 +54,6 @@ import {
 	sentBack,
 	sentOnTop,
 	whyNotReplay,
-	withConflict,
 	withReplay,
 } from './resolved.ts';
 
@@ -167,7 +166,7 @@ const withMade = (
 ): State =>
 	doubts === undefined
 		? resolved(state, item, madeByHand(state, item, files))
-		: withConflict(state, {...item, doubted: {choice: conflictWords(choice), doubts}});
+		: withReplaced(state, {...item, doubted: {choice: conflictWords(choice), doubts}});
 
 /** Rules of choices that take files from the resolution folder. */
 const made = {
@@ -246,7 +245,7 @@ export const conflict = itemKind<'conflict', ConflictChoice, ConflictDetail>({
 					: undefined,
 			whyNot: whyChanging,
 			staysOpen: () => true,
-			decided: (state, item) => withConflict(state, {...item, manual: {phase: 'wanted'}}),
+			decided: (state, item) => withReplaced(state, {...item, manual: {phase: 'wanted'}}),
 		},
 		done: {
 			...made,

@@ -4,9 +4,8 @@ import type {ItemOf, OutcomeCheck, SettlingChoice} from '../../item.ts';
 import {failedCommand, portsText} from '../../merge/checked-result.ts';
 import {withCheckedTree} from '../../merge/parts.ts';
 import {itemOf} from '../../select.ts';
-import type {State} from '../../state.ts';
+import {type State, withReplaced} from '../../state.ts';
 import type {ArbiterChoice} from './arbiter.ts';
-import {withConflict} from './resolved.ts';
 
 /** Has the result of a choice checked; null stops the check. */
 export type CheckChoice = {readonly verb: 'check'; readonly of: SettlingChoice | null};
@@ -30,7 +29,7 @@ export const withOutcomeCheck = (
 	{checking: _, ...item}: ItemOf<'conflict'>,
 	{of}: CheckChoice,
 	since: number,
-): State => withConflict(state, of === null ? item : {...item, checking: {choice: of, since}});
+): State => withReplaced(state, of === null ? item : {...item, checking: {choice: of, since}});
 
 /** Records the check of a choice's result; it holds for any result with the same tree. */
 export const outcomeChecked = (state: State, event: EventOf<'outcome.checked'>): State => {
@@ -42,7 +41,7 @@ export const outcomeChecked = (state: State, event: EventOf<'outcome.checked'>):
 			: withCheckedTree(state, {tree, ok: outcome === 'green', places, ran: {commands, log}});
 	const item = itemOf(seen, conflict);
 	return item?.kind === 'conflict' && item.checking?.since === since
-		? withConflict(seen, {...item, checking: {...item.checking, result}})
+		? withReplaced(seen, {...item, checking: {...item.checking, result}})
 		: seen;
 };
 

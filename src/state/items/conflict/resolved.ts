@@ -5,14 +5,8 @@ import type {ConflictItem, ItemOf, Order} from '../../item.ts';
 import type {Resolution, Resolved} from '../../merge/merge.ts';
 import {voidMerge} from '../../merge/publication.ts';
 import {withReply} from '../../reply.ts';
-import {type State, withAgent} from '../../state.ts';
+import {type State, withAgent, withReplaced} from '../../state.ts';
 import {breakageText, isBreakage, pathToShow} from './breakage.ts';
-
-/** Replaces an open conflict. */
-export const withConflict = (state: State, conflict: ItemOf<'conflict'>): State => ({
-	...state,
-	items: state.items.map(item => (item.id === conflict.id ? conflict : item)),
-});
 
 /** Resolves a conflict; the build continues once the last open conflict is resolved. */
 export const resolved = (
@@ -68,7 +62,7 @@ export const withReplay = (
 ): State =>
 	replayed.rest === undefined
 		? resolved(state, item, {choice: 'manual', files: replayed.files})
-		: withConflict(state, {...item, replayed: {earlier, later, ...replayed}});
+		: withReplaced(state, {...item, replayed: {earlier, later, ...replayed}});
 
 /** Returns the files with the applied snapshots, if that side is then taken for the rest. */
 export const appliedTo = (

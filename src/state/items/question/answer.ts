@@ -2,8 +2,8 @@ import {firstLine} from '../../../lib/text/words.ts';
 import {folded} from '../../../lib/values.ts';
 import type {Question} from '../../../signals/index.ts';
 import type {Outside} from '../../agent/scope.ts';
-import type {Item, ItemOf} from '../../item.ts';
-import {type State, withItemsOf} from '../../state.ts';
+import type {ItemOf} from '../../item.ts';
+import type {State} from '../../state.ts';
 
 /** Facts about an answer that the supervisor gathered, if the question needs them. */
 export type SeenAnswer = {
@@ -153,16 +153,9 @@ export type QuestionGroup = {readonly agent: string; readonly group: number};
 
 /** Returns the open questions of a group, in the order in which they were asked: a snooze moves a question only in the inbox. */
 export const openInGroup = ({items}: State, group: QuestionGroup): readonly ItemOf<'question'>[] =>
-	items.filter(isIn(group)).toSorted((one, other) => one.number - other.number);
-
-/** Replaces each open question of a group. */
-export const withGroup = (
-	state: State,
-	group: QuestionGroup,
-	change: (item: ItemOf<'question'>) => ItemOf<'question'>,
-): State => withItemsOf(state, 'question', isIn(group), change);
-
-const isIn =
-	({agent, group}: QuestionGroup) =>
-	(item: Item): item is ItemOf<'question'> =>
-		item.kind === 'question' && item.agent === agent && item.group === group;
+	items
+		.filter(
+			(item): item is ItemOf<'question'> =>
+				item.kind === 'question' && item.agent === group.agent && item.group === group.group,
+		)
+		.toSorted((one, other) => one.number - other.number);

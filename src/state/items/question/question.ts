@@ -3,9 +3,9 @@ import {defined, omit} from '../../../lib/values.ts';
 import type {Question} from '../../../signals/index.ts';
 import type {ItemOf, QuestionItem} from '../../item.ts';
 import {replied, withNote} from '../../reply.ts';
-import type {State} from '../../state.ts';
+import {type State, withReplaced} from '../../state.ts';
 import {itemKind} from '../kind.ts';
-import {isFree, optionsOf, readAnswer, sameQuestions, whyNoAnswer, withGroup} from './answer.ts';
+import {isFree, openInGroup, optionsOf, readAnswer, sameQuestions, whyNoAnswer} from './answer.ts';
 import {type QuestionWait, waitFor} from './wait.ts';
 
 export type QuestionDetail = Pick<
@@ -103,4 +103,7 @@ export const fileTrouble = (state: State, {id}: ItemOf<'question'>): string | un
 
 /** Stops waiting for the others of its group, which can still be answered. */
 const eased = (state: State, item: ItemOf<'question'>): State =>
-	withGroup(state, item, other => ({...other, holds: false}));
+	openInGroup(state, item).reduce(
+		(after, other) => withReplaced(after, {...other, holds: false}),
+		state,
+	);
