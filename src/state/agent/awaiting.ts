@@ -1,8 +1,8 @@
 import type {Claim} from '../../events/event.ts';
-import type {ResumeWhen} from '../../events/plan.ts';
+import type {ResumeWhen, Subtask} from '../../events/plan.ts';
 import type {Reply} from '../../events/reply.ts';
 import {valueLines} from '../../lib/text/words.ts';
-import {omit} from '../../lib/values.ts';
+import {defined, omit} from '../../lib/values.ts';
 import {
 	type ResultRow,
 	type ResultSaid,
@@ -10,20 +10,29 @@ import {
 	resultText,
 } from '../../signals/definitions/result.ts';
 import {agentOf, isAtRest, isSettled, supervisionOf} from '../select.ts';
-import {type State, withAgent} from '../state.ts';
-import {type Agent, type Awaited, lastSnapshot} from './agent.ts';
+import {type State, withAgent, withNewAgent} from '../state.ts';
+import {type Agent, type Awaited, lastSnapshot, newAgent, type Requester} from './agent.ts';
 import {filesNamed} from './claimed.ts';
 
 /** Returns whether an agent waits for work that it handed on. */
 export const isAwaiting = ({awaits = []}: Agent): boolean => awaits.length > 0;
 
-/** Makes an agent wait for work that it handed on; an agent that has ended only gets the reply. */
-export const withAwaited = (state: State, id: string, awaited: Awaited): State =>
-	withAgent(state, id, agent =>
-		agent.state === 'RUNNING' || agent.state === 'CHECKPOINT'
-			? {...agent, awaits: [...(agent.awaits ?? []), awaited]}
-			: {...agent, replies: [...agent.replies, awaited.reply]},
+/** Adds the agent that another one requested. That one gets the reply at once, or with the results if it waits for them and has not ended. */
+export const withRequested = (
+	state: State,
+	{by, coordination, waits}: Requester & {readonly waits: boolean},
+	subtask: Subtask,
+	said: Reply,
+): State => {
+	const note = defined({coordination});
+	const reply = {...said, newAgent: {id: subtask.id, subtask: subtask.subtask}, ...note};
+	const added = withNewAgent(state, newAgent(subtask, state.awake, {by, ...note}));
+	return withAgent(added, by, agent =>
+		waits && (agent.state === 'RUNNING' || agent.state === 'CHECKPOINT')
+			? {...agent, awaits: [...(agent.awaits ?? []), {agent: subtask.id, reply}]}
+			: {...agent, replies: [...agent.replies, reply]},
 	);
+};
 
 /** Ends the waits of an agent that has failed: it gets the replies about the work that it handed on when a person restarts it. */
 export const withoutWaiting = ({awaits = [], ...agent}: Agent): Agent => ({

@@ -1,20 +1,12 @@
 import type {BodyOf} from '../../events/event.ts';
 import type {Reply} from '../../events/reply.ts';
 import {defined} from '../../lib/values.ts';
-import {newAgent} from '../agent/agent.ts';
-import {withAwaited} from '../agent/awaiting.ts';
+import {withRequested} from '../agent/awaiting.ts';
 import {workStatusOf} from '../agent/updates.ts';
 import type {BlockerCommand, ItemOf, StopWork} from '../item.ts';
-import {replied, withReply, withSkipped} from '../reply.ts';
+import {replied, withSkipped} from '../reply.ts';
 import {itemOf} from '../select.ts';
-import {
-	type Skipped,
-	type State,
-	withAgent,
-	withNewAgent,
-	withoutItems,
-	withReplaced,
-} from '../state.ts';
+import {type Skipped, type State, withAgent, withoutItems, withReplaced} from '../state.ts';
 import {type Given, itemKind} from './kind.ts';
 import {aborting, snapshotOffers, snapshotWords, whyNotJoin} from './offers.ts';
 
@@ -206,18 +198,12 @@ const delegated = (
 	item: ItemOf<'blocker'>,
 	{subtask}: Given,
 	waits: boolean,
-): State => {
-	if (subtask === undefined) {
-		return state;
-	}
-
-	const {id} = subtask;
-	const added = withNewAgent(state, newAgent(subtask, state.awake, {by: item.agent}));
-	const reply: Reply = {
-		...{item: item.id, heading: 'PARTIAL RESUME', text: '', ...saidIn(item)},
-		newAgent: {id, subtask: subtask.subtask},
-	};
-	return waits
-		? withAwaited(added, item.agent, {agent: id, reply})
-		: withReply(added, item.agent, reply);
-};
+): State =>
+	subtask === undefined
+		? state
+		: withRequested(state, {by: item.agent, waits}, subtask, {
+				item: item.id,
+				heading: 'PARTIAL RESUME',
+				text: '',
+				...saidIn(item),
+			});

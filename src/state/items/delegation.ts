@@ -1,11 +1,9 @@
-import type {Reply} from '../../events/reply.ts';
 import {defined, folded} from '../../lib/values.ts';
-import {newAgent} from '../agent/agent.ts';
-import {withAwaited} from '../agent/awaiting.ts';
+import {withRequested} from '../agent/awaiting.ts';
 import type {DelegationItem, ItemOf} from '../item.ts';
-import {replied, withReply} from '../reply.ts';
+import {replied} from '../reply.ts';
 import {agentOf} from '../select.ts';
-import {type State, withNewAgent} from '../state.ts';
+import type {State} from '../state.ts';
 import {type Given, itemKind, type Supplied} from './kind.ts';
 import {whyNotJoin} from './offers.ts';
 
@@ -128,22 +126,14 @@ const whyNotAdd = (
 /** Approves a delegation. The note of an edit is already in the new agent's subtask. */
 const approved = (
 	state: State,
-	{coordination, blocks, ...item}: ItemOf<'delegation'>,
+	{id, agent, task, blocks, ...item}: ItemOf<'delegation'>,
 	{subtask}: Given,
-): State => {
-	if (subtask === undefined) {
-		return state;
-	}
-
-	const {id} = subtask;
-	const requester = {by: item.agent, ...defined({coordination})};
-	const added = withNewAgent(state, newAgent(subtask, state.awake, requester));
-	const reply: Reply = {
-		...{item: item.id, heading: 'DELEGATION APPROVED', about: item.task, text: ''},
-		newAgent: {id, subtask: subtask.subtask},
-		...defined({coordination}),
-	};
-	return blocks
-		? withAwaited(added, item.agent, {agent: id, reply})
-		: withReply(added, item.agent, reply);
-};
+): State =>
+	subtask === undefined
+		? state
+		: withRequested(
+				state,
+				{by: agent, waits: blocks, ...defined({coordination: item.coordination})},
+				subtask,
+				{item: id, heading: 'DELEGATION APPROVED', about: task, text: ''},
+			);
