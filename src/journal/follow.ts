@@ -107,7 +107,7 @@ const readFrom = async (
 			return {bytes: new Uint8Array(), isAll: true};
 		}
 
-		throw error instanceof Failure ? error : diskFailure(`${path} could not be read`, error);
+		throw diskFailure(`${path} could not be read`, error);
 	}
 };
 

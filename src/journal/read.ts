@@ -114,9 +114,7 @@ const readSegment = async (
 	try {
 		return await files.read(path, offset);
 	} catch (error) {
-		throw error instanceof Failure
-			? error
-			: diskFailure(`The journal ${path} could not be read`, error);
+		throw diskFailure(`The journal ${path} could not be read`, error);
 	}
 };
 

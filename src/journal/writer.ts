@@ -57,9 +57,7 @@ export const openJournal = async ({
 			}),
 		};
 	} catch (error) {
-		throw error instanceof Failure
-			? error
-			: diskFailure(`The journal in ${folder} could not be opened`, error);
+		throw diskFailure(`The journal in ${folder} could not be opened`, error);
 	}
 };
 
@@ -154,8 +152,7 @@ const commitQueue = (options: Options): CommitQueue => {
 					resolve();
 				}
 			} catch (error) {
-				const failure = diskFailure('The journal could not be written', error);
-				refuseAll(batch, error instanceof Failure ? error : failure);
+				refuseAll(batch, diskFailure('The journal could not be written', error));
 			}
 		}
 

@@ -19,11 +19,15 @@ const causes: Readonly<Record<string, SystemCause>> = {
 };
 
 /**
-Converts a failed disk operation into a `Failure` with its cause.
+Converts a failed disk operation into a `Failure` with its cause; returns a `Failure` as it is.
 
 @param sentence what could not be done, without its full stop: "The journal could not be written"
 */
 export const diskFailure = (sentence: string, error: unknown): Failure => {
+	if (error instanceof Failure) {
+		return error;
+	}
+
 	const known = causeOf(error);
 	if (known !== undefined) {
 		return new Failure('missing', `${sentence}: ${known.cause}.`, {hint: known.hint, cause: error});

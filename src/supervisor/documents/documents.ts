@@ -125,12 +125,9 @@ const writeDocument = async (root: string, {path, text}: Document): Promise<read
 
 		return [];
 	} catch (error) {
-		return [diskFailureUnlessTold(path, error).message];
+		return [diskFailure(`${path} could not be written`, error).message];
 	}
 };
-
-const diskFailureUnlessTold = (path: string, error: unknown): Failure =>
-	error instanceof Failure ? error : diskFailure(`${path} could not be written`, error);
 
 /** Adds lines, except those that are there already, perhaps from before a crash or as an earlier version wrote them. */
 const withLines = (existing: string, lines: readonly string[]): string => {
