@@ -1,4 +1,3 @@
-import {join, sep} from 'node:path';
 import {
 	type ListSessionsResponse,
 	methods,
@@ -7,6 +6,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import type {ListedConversation} from '../../events/listed-conversation.ts';
 import {Failure} from '../../lib/failure.ts';
+import {isIn} from '../../lib/files/folders.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {shortLine, type TurnOutcome} from '../turn.ts';
@@ -57,7 +57,7 @@ export const listConversations = (
 		}
 
 		return (await listedUpTo(undefined, connection, {signal, cwd: folder}))
-			.filter(isIn(folder))
+			.filter(({cwd}) => isIn(folder, cwd))
 			.map(({sessionId: id, title, updatedAt}) => ({
 				id,
 				title: shortLine(title ?? ''),
@@ -111,7 +111,7 @@ const readIn = async (
 	}
 
 	// Don't show conversations of other folders: their titles contain the person's words.
-	const others = listed.filter(isIn(folder)).map(({sessionId}) => sessionId);
+	const others = listed.filter(({cwd}) => isIn(folder, cwd)).map(({sessionId}) => sessionId);
 	const replay = hearReplay(connection, quirks, wait);
 	await agent
 		.request(
@@ -131,11 +131,6 @@ const readIn = async (
 
 	return said;
 };
-
-const isIn =
-	(folder: string) =>
-	({cwd}: SessionInfo): boolean =>
-		cwd === folder || cwd.startsWith(join(folder, sep));
 
 /** Maximum number of pages of an agent's list. */
 const mostPages = 20;

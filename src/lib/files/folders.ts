@@ -1,6 +1,6 @@
 import {constants} from 'node:fs';
 import {access, chmod, lstat, mkdir, mkdtemp, readdir, rm, stat} from 'node:fs/promises';
-import {dirname} from 'node:path';
+import {dirname, sep} from 'node:path';
 import {Failure} from '../failure.ts';
 import {errorCode, ifThere, ownerRights, succeeds} from './reading.ts';
 
@@ -83,3 +83,7 @@ export const temporaryFolder = async (
 	const remove = () => rm(path, {recursive: true, force: true, maxRetries: 3});
 	return {path, [Symbol.asyncDispose]: remove};
 };
+
+/** Returns whether a path is a folder or something in it; both are absolute, without links to resolve. */
+export const isIn = (folder: string, path: string): boolean =>
+	folder === sep || path === folder || path.startsWith(`${folder}${sep}`);

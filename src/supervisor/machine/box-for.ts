@@ -18,6 +18,7 @@ import {socketFolder} from '../../control/path.ts';
 import type {Allowance} from '../../events/plan.ts';
 import {linkedFolder} from '../../git/store/linked-tree.ts';
 import {attempt} from '../../lib/failure.ts';
+import {isIn} from '../../lib/files/folders.ts';
 import {isThere, unlessThere} from '../../lib/files/reading.ts';
 import {
 	type Box,
@@ -462,9 +463,6 @@ const standing = (box: Box): Box => {
 			(as !== 'own' || existsSync(from)) && (around(path)?.as !== 'seen' || existsSync(path)),
 	);
 };
-
-export const isIn = (folder: string, path: string): boolean =>
-	folder === sep || path === folder || path.startsWith(`${folder}${sep}`);
 
 /** Returns the folders of all programs that the commands name, and those in PATH. Paths in the worktree are visible anyway, and an agent may have made a link of one. */
 const programsOf = ({commands, environment, tree}: SandboxSpec): readonly string[] => {

@@ -2,9 +2,10 @@ import {existsSync, statSync} from 'node:fs';
 import {delimiter, dirname, isAbsolute, join, sep} from 'node:path';
 import {profiles} from '../../agents/profiles/profiles.ts';
 import {attempt} from '../../lib/failure.ts';
+import {isIn} from '../../lib/files/folders.ts';
 import {realPath, systemMounts} from '../../lib/process/box.ts';
 import type {Denial} from '../../state/agent/agent.ts';
-import {isIn, isReadable, personHome, type SandboxSpec, wideFolders} from './box-for.ts';
+import {isReadable, personHome, type SandboxSpec, wideFolders} from './box-for.ts';
 
 export type Reaching = Pick<SandboxSpec, 'tree' | 'checkout' | 'environment'>;
 

@@ -2,11 +2,11 @@ import {existsSync, lstatSync, mkdtempSync} from 'node:fs';
 import {mkdir} from 'node:fs/promises';
 import {createServer} from 'node:net';
 import {homedir, platform, tmpdir} from 'node:os';
-import {basename, dirname, isAbsolute, join, sep} from 'node:path';
+import {basename, dirname, isAbsolute, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {removeCheckout} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {removeFolder} from '../../lib/files/folders.ts';
+import {isIn, removeFolder} from '../../lib/files/folders.ts';
 import {openRegularFile, readEnd} from '../../lib/files/reading.ts';
 import {isAlive, type ProcessIdentity} from '../../lib/process/processes.ts';
 import {withoutStop} from '../../lib/text/words.ts';
@@ -161,14 +161,11 @@ export const openSlots = (state: string, holder?: ProcessIdentity): Slots => {
 				TMPDIR: temporary,
 			};
 		},
-		giveUp: folder => forget(row => isIn(folder, row)),
+		giveUp: folder => forget(row => isIn(folder, row.folder)),
 		giveUpOthers: (repository, session) =>
-			forget(row => isIn(repository, row) && !isIn(session, row)),
+			forget(row => isIn(repository, row.folder) && !isIn(session, row.folder)),
 	};
 };
-
-const isIn = (folder: string, row: Row): boolean =>
-	`${row.folder}${sep}`.startsWith(`${folder}${sep}`);
 
 type StoredRow = Row & {readonly pid: number | null; readonly startTime: string | null};
 

@@ -1,7 +1,8 @@
 import {lstat} from 'node:fs/promises';
-import {join, resolve, sep} from 'node:path';
+import {isAbsolute, join, resolve} from 'node:path';
 import type {QuestionHome} from '../../control/questions/home.ts';
 import type {Body} from '../../events/event.ts';
+import {isIn} from '../../lib/files/folders.ts';
 import {ifThere} from '../../lib/files/reading.ts';
 import type {QuestionRecord} from '../../rules/question-record.ts';
 import {agentOf, broughtOutName, isLive, outerName} from '../../state/select.ts';
@@ -95,7 +96,9 @@ export const claimantOf = (
 	session: string,
 	agents: readonly Claimant[],
 ): string | undefined => {
-	const byPath = agents.filter(({folder}) => claimed.paths.some(path => isIn(path, folder)));
+	const byPath = agents.filter(({folder}) =>
+		claimed.paths.some(path => isAbsolute(path) && isIn(folder, resolve(path))),
+	);
 	if (byPath.length === 1) {
 		return byPath[0]?.id;
 	}
@@ -111,11 +114,6 @@ export const claimantOf = (
 	const live = agents.filter(({isLive}) => isLive);
 	const [only, ...others] = named.length > 0 ? named : live;
 	return others.length === 0 ? only?.id : undefined;
-};
-
-const isIn = (path: string, folder: string): boolean => {
-	const absolute = resolve(path);
-	return path.startsWith(sep) && (absolute === folder || absolute.startsWith(folder + sep));
 };
 
 /** Returns whether the supervisor wrote the file of that name, even if its question has another file by now. */

@@ -9,6 +9,7 @@ import {
 	readPlain,
 	roomsOf,
 } from '../../control/questions/home.ts';
+import {isIn} from '../../lib/files/folders.ts';
 import {isThere, openRegularFile, readEnd} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
@@ -345,7 +346,7 @@ const inReach = async (
 		),
 	);
 	const above = folders.find(
-		folder => folder !== undefined && (real === folder || real?.startsWith(folder + sep)),
+		folder => folder !== undefined && real !== undefined && isIn(folder, real),
 	);
 	await (above && real && inside(above, real, use));
 };

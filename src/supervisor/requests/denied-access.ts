@@ -1,11 +1,11 @@
 import {relative} from 'node:path';
+import {isIn} from '../../lib/files/folders.ts';
 import {reachIn} from '../../lib/process/box.ts';
 import type {Containment} from '../../lib/process/containment.ts';
 import {isToAsk} from '../../state/agent/access.ts';
 import type {Denial} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {agentOf} from '../../state/select.ts';
-import {isIn} from '../machine/box-for.ts';
 import {isSocket, openable, type Reaching} from '../machine/openable.ts';
 import type {World} from '../world.ts';
 

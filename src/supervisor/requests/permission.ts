@@ -1,7 +1,8 @@
 import {readlink, realpath} from 'node:fs/promises';
 import {homedir} from 'node:os';
-import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
+import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import type {Scope} from '../../events/plan.ts';
+import {isIn} from '../../lib/files/folders.ts';
 import {plainShellWords} from '../../lib/text/shell-words.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {forbiddenIn} from './remote-command.ts';
@@ -158,13 +159,8 @@ const mayRead = async (root: string, path: string): Promise<boolean> => {
 	// The libraries of Node.js are beside the folder of its program.
 	const node = dirname(dirname(process.execPath));
 	return [root, ...system, ...homes, ...(node === '/' ? [] : [node])].some(folder =>
-		isWithin(folder, goal),
+		isIn(folder, goal),
 	);
-};
-
-const isWithin = (folder: string, goal: string): boolean => {
-	const way = relative(folder, goal);
-	return way === '' || (isBelow(way) && !isAbsolute(way));
 };
 
 /** Arguments with which a program does more than read the files that it names. */
