@@ -313,7 +313,7 @@ export const createHeldCalls = (): HeldCalls => {
 				const own = replies.filter(({item}) => call.items.includes(item));
 				if (own.length > 0) {
 					taken.push(...own.map(({item}) => item));
-					settle(call, answeredResult(own));
+					settle(call, {text: own.map(replyBlock).join('\n\n'), isError: false});
 				}
 			}
 
@@ -361,12 +361,6 @@ const heardResult = (state: State, id: string, signal: Signal): CallResult => {
 /** Returns the result for a call that must not wait any longer. */
 const parkedResult = (signal: Signal, items: readonly string[]): CallResult => ({
 	text: `Parked. ${asked(signal, items)} End your turn now; you will be prompted with the decision.`,
-	isError: false,
-});
-
-/** Returns the answers for which an agent waited, in the form of a prompt. */
-const answeredResult = (replies: readonly Reply[]): CallResult => ({
-	text: replies.map(replyBlock).join('\n\n'),
 	isError: false,
 });
 

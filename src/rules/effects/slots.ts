@@ -14,7 +14,9 @@ A running turn holds a slot; an agent that waits in a live turn frees it.
 */
 export const freeSlots = (state: State): number => {
 	const held = state.agents.filter(
-		agent => agent.state === 'SPAWNING' || (isLive(agent) && !waitsInTurn(state, agent)),
+		agent =>
+			agent.state === 'SPAWNING' ||
+			(isLive(agent) && !isHeldUp(state, agent) && !isAnsweredInTurn(state, agent)),
 	);
 	return (state.session?.settings.parallel ?? 0) - held.length;
 };
@@ -54,9 +56,6 @@ export const waitsFor = (state: State, agent: Agent): readonly string[] =>
 			(rivals.length > 0 ? ![other, ...rivals].every(isSettled) : !isDoneFor(state, agent, other))
 		);
 	});
-
-const waitsInTurn = (state: State, agent: Agent): boolean =>
-	isHeldUp(state, agent) || isAnsweredInTurn(state, agent);
 
 /** Returns the replies to calls that wait only for these. */
 export const awaitedReplies = (state: State, agent: Agent): readonly Reply[] => {

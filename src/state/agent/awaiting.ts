@@ -11,7 +11,7 @@ import {
 } from '../../signals/definitions/result.ts';
 import {agentOf, isAtRest, isSettled, supervisionOf} from '../select.ts';
 import {type State, withAgent, withNewAgent} from '../state.ts';
-import {type Agent, type Awaited, lastSnapshot, newAgent, type Requester} from './agent.ts';
+import {type Agent, lastSnapshot, newAgent, type Requester} from './agent.ts';
 import {filesNamed} from './claimed.ts';
 
 /** Returns whether an agent waits for work that it handed on. */
@@ -72,7 +72,7 @@ const withResults = (state: State, {awaits = [], ...agent}: Agent): Agent => {
 	const onto = agent.workspace.phase === 'ready' ? agent.workspace.onto : [];
 	return {
 		...agent,
-		replies: [...agent.replies, ...awaits.map(replyTo)],
+		replies: [...agent.replies, ...awaits.map(({agent: of, reply}) => ({...reply, results: {of}}))],
 		...(done.length === 0 ? {} : {rework: [...new Set([...onto, ...done])]}),
 	};
 };
@@ -82,8 +82,6 @@ const workOf = (agent: Agent | undefined): readonly string[] =>
 	agent !== undefined && agent.state !== 'ABORTED' && (lastSnapshot(agent)?.files ?? 0) > 0
 		? [agent.id]
 		: [];
-
-const replyTo = ({agent, reply}: Awaited): Reply => ({...reply, results: {of: agent}});
 
 /** Tells an agent why others' work can't be put under its own. */
 export const withoutRework = (agent: Agent, why: string): Agent => ({

@@ -1,6 +1,5 @@
 import type {Subtask} from '../../events/plan.ts';
 import {enumerated} from '../../lib/text/words.ts';
-import type {Agent} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';
 import {aborted, type State} from '../state.ts';
 import {arbitersWithout} from './conflict/arbiter.ts';
@@ -73,16 +72,14 @@ const waitedFor = (state: State, ids: readonly string[]): readonly string[] => {
 	const found = new Set(ids);
 	for (const id of found) {
 		const agent = agentOf(state, id);
-		for (const other of [...(agent?.subtask.after ?? []), ...awaitedBy(agent)]) {
+		const awaited = (agent?.awaits ?? []).map(({agent: id}) => id);
+		for (const other of [...(agent?.subtask.after ?? []), ...awaited]) {
 			found.add(other);
 		}
 	}
 
 	return [...found];
 };
-
-const awaitedBy = (agent: Agent | undefined): readonly string[] =>
-	(agent?.awaits ?? []).map(({agent: id}) => id);
 
 /** Returns the reason why no agent of that id can be added, if so. */
 export const whyNotAdd = (state: State, id: string): string | undefined =>

@@ -1,18 +1,13 @@
 import {type Breakages, type BrokenTogether, breakagesOf} from '../../conflicts/breakages.ts';
 import type {Combination} from '../../conflicts/combine.ts';
-import type {ConfirmOptions, OracleRun} from '../../conflicts/oracle/open-oracles.ts';
+import type {ConfirmOptions} from '../../conflicts/oracle/open-oracles.ts';
 import {
 	type Evidence,
 	type Finding,
 	type UnreadFile,
 	unreadByReason,
 } from '../../events/finding.ts';
-import type {
-	AcceptedBreakage,
-	Breakage,
-	CheckerRun,
-	Looked,
-} from '../../events/kinds/merge-event.ts';
+import type {AcceptedBreakage, Breakage, Looked} from '../../events/kinds/merge-event.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {defined, omit} from '../../lib/values.ts';
@@ -65,7 +60,7 @@ export const lookAtResult = async (
 			open: open.slice(0, mostOpen),
 			accepted: breakages.filter(one => isAccepted(resolutions, one)).map(acceptedOf),
 			looked: {
-				...{outcome: 'compared', merges, oracles: oracles.map(runOf)},
+				...{outcome: 'compared', merges, oracles: oracles.map(run => omit(run, 'lacksPackages'))},
 				...unreadFacts(unread),
 				...errorFacts(errors),
 			},
@@ -113,8 +108,6 @@ const errorFacts = (errors: Breakages['errors']) => {
 		);
 	return shown.length === 0 ? {} : {errors: {shown, more: errors.length - shown.length}};
 };
-
-const runOf = (run: OracleRun): CheckerRun => omit(run, 'lacksPackages');
 
 /** Maximum number of lines per side, so that the journal stays readable. */
 const mostOfASide = 3;

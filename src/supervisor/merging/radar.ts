@@ -144,11 +144,8 @@ const untilChecked = (
 	lastJudged: readonly Finding[],
 ): readonly Finding[] => {
 	const judged = new Map(lastJudged.map(finding => [finding.key, finding]));
-	const keys = new Set(read.map(({key}) => key));
-	return [
-		...read.map(finding => asJudged(finding, judged.get(finding.key))),
-		...lastJudged.filter(({key, confirmed}) => confirmed !== undefined && !keys.has(key)),
-	];
+	const known = read.map(finding => asJudged(finding, judged.get(finding.key)));
+	return untilAllAsked(known, lastJudged, []);
 };
 
 /** Returns the findings of a pair while some type checkers have yet to run: those so far, and the last ones that these checkers confirmed. */

@@ -59,7 +59,9 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 		return collisionsFound(state, conflicts);
 	}
 
-	const open = look.looked.outcome === 'failed' ? openBreakages(state) : look.open;
+	// Breakages of the last comparison stay open if the new one failed.
+	const open =
+		look.looked.outcome === 'failed' ? openConflicts(state).filter(isBreakage) : look.open;
 	if (open.length > 0) {
 		return collisionsFound(state, open);
 	}
@@ -148,10 +150,6 @@ const breaksOfWays = (
 	});
 	return breaks.length === 0 ? undefined : breaks;
 };
-
-/** Returns the open breakages of the last comparison, for a result whose new comparison failed. */
-const openBreakages = (state: State): readonly Collision[] =>
-	openConflicts(state).filter(item => isBreakage(item));
 
 const built = async (
 	world: World,

@@ -76,7 +76,12 @@ export const replayedOn = async (
 	}
 
 	const {tip} = requireSession(state);
-	const onto = await putUnder(works, state, earlier.filter(isAgent), tip);
+	const onto = await putUnder(
+		works,
+		state,
+		earlier.filter(name => name !== 'target'),
+		tip,
+	);
 	// A person's selection of parts has no snapshots.
 	const kept = input.whole === undefined ? keptOn(agent, input.base) : [last];
 	const commits = kept.map(({work}) => (input.whole === undefined ? work : input.commit));
@@ -117,8 +122,6 @@ const restFor = (
 	}: {readonly [Stage in 'base' | 'ours' | 'theirs']?: TreeEntry | null} = conflict;
 	return b.includes(later) ? {base, a: ours, b: theirs} : {base, a: theirs, b: ours};
 };
-
-const isAgent = (name: string): boolean => name !== 'target';
 
 type Onto = {readonly base: string; readonly onto: readonly string[]};
 
