@@ -4,7 +4,7 @@ import {awakeAt, type Deadline} from '../../src/events/deadline.ts';
 import type {EffectKey} from '../../src/events/effect-key.ts';
 import type {AgentState, TurnEnd} from '../../src/events/event.ts';
 import type {Evidence} from '../../src/events/finding.ts';
-import {agentStates} from '../../src/state/apply/apply-agent.ts';
+import {legalMoves} from '../../src/state/apply/apply-agent.ts';
 
 export const agent = fc.constantFrom('AGT-001', 'AGT-002', 'AGT-003', 'AGT-004', 'AGT-009');
 export const turn = fc.constantFrom(0, 1, 2, 3);
@@ -31,7 +31,7 @@ export const choice = fc.constantFrom(
 /** Texts with and without a full stop. */
 export const said = fc.constantFrom('It broke.', 'it broke', '');
 export const commit = fc.constantFrom('base', 'one', 'two', '');
-export const state = fc.constantFrom<AgentState>(...agentStates);
+export const state = fc.constantFrom(...(Object.keys(legalMoves) as AgentState[]));
 export const end = fc.constantFrom<TurnEnd>(
 	{by: 'exit', code: 0},
 	{by: 'exit', code: 1},

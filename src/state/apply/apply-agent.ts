@@ -18,7 +18,7 @@ import {filesCounted, limitsAtTurnEnd, spinningMet} from './apply-limits.ts';
 /** Moves an agent to another state; an illegal move is ignored. */
 export const agentMoved = (state: State, event: EventOf<'agent.moved'>): State => {
 	const agent = agentOf(state, event.agent);
-	if (!agent || agent.state !== event.from || !isLegalMove(event.from, event.to)) {
+	if (!agent || agent.state !== event.from || !legalMoves[event.from].includes(event.to)) {
 		return state;
 	}
 
@@ -353,7 +353,7 @@ Legal moves between the states of an agent; `PROTOCOL, States`.
 
 All other moves are refused; ABORTED has no way out.
 */
-const legal: Readonly<Record<AgentState, readonly AgentState[]>> = {
+export const legalMoves: Readonly<Record<AgentState, readonly AgentState[]>> = {
 	PENDING: ['SPAWNING', 'ABORTED'],
 	SPAWNING: ['RUNNING', 'FAILED', 'ABORTED'],
 	RUNNING: ['CHECKPOINT', 'COMPLETE', 'FAILED', 'ABORTED'],
@@ -363,9 +363,3 @@ const legal: Readonly<Record<AgentState, readonly AgentState[]>> = {
 	MERGED: ['COMPLETE'],
 	ABORTED: [],
 };
-
-/** All states, in the order of a life without failures. */
-export const agentStates = Object.keys(legal) as readonly AgentState[];
-
-/** Returns whether an agent may move from one state to another. */
-export const isLegalMove = (from: AgentState, to: AgentState): boolean => legal[from].includes(to);
