@@ -149,7 +149,7 @@ export const retryAs = async (
 	}
 
 	const {program, environment} = await requireProgram(here, profile);
-	const from = choice.verb === 'retry' ? null : choice.snapshot;
+	const from = choice.verb === 'retry-from' ? choice.snapshot : null;
 	const order = {verb: 'restart', from, as: program, item: id, ...defined({text: note})} as const;
 	const answer = await askSupervisor(here, {do: 'steer', agent: item.agent, order, environment});
 	const event = eventIn(answer);

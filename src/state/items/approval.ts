@@ -23,11 +23,7 @@ export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'ref
 		readonly base: string | undefined;
 	};
 
-export type ApprovalChoice =
-	| {readonly verb: 'approve'}
-	| {readonly verb: 'reword'}
-	| {readonly verb: 'types'}
-	| {readonly verb: 'reject'};
+export type ApprovalChoice = {readonly verb: 'approve' | 'reword' | 'types' | 'reject'};
 
 export const approval = itemKind<'approval', ApprovalChoice, ApprovalDetail>({
 	choices: {

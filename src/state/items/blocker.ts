@@ -88,18 +88,11 @@ export type BlockerDetail = {readonly details: string} & Partial<
 >;
 
 export type BlockerChoice =
-	| {readonly verb: 'run'}
-	/** Ends the running command. */
-	| {readonly verb: 'cancel'}
-	| {readonly verb: 'resolved'}
-	| {readonly verb: 'retry'}
+	/** `cancel` ends the running command. */
+	| {readonly verb: 'run' | 'cancel' | 'resolved' | 'retry' | 'skip' | 'abort'}
 	| {readonly verb: 'retry-from'; readonly snapshot: number}
-	| {readonly verb: 'skip'}
-	/** Hands the blocked part on; the agent continues with the rest. */
-	| {readonly verb: 'delegate'}
-	/** Hands the blocked part on; the agent waits for it. */
-	| {readonly verb: 'delegate-wait'}
-	| {readonly verb: 'abort'};
+	/** Hands the blocked part on; the agent continues with the rest, or waits. */
+	| {readonly verb: 'delegate' | 'delegate-wait'};
 
 export const blocker = itemKind<'blocker', BlockerChoice, BlockerDetail>({
 	choices: {

@@ -15,11 +15,8 @@ export type CheckpointDetail = Partial<WorkDetail> &
 	Pick<CheckpointItem['said'], 'request' | 'changes' | 'tests'>;
 
 export type CheckpointChoice =
-	| {readonly verb: 'continue'}
-	| {readonly verb: 'merge'}
-	| {readonly verb: 'help'}
-	| {readonly verb: 'restore'; readonly snapshot: number}
-	| {readonly verb: 'abort'};
+	| {readonly verb: 'continue' | 'merge' | 'help' | 'abort'}
+	| {readonly verb: 'restore'; readonly snapshot: number};
 
 export const checkpoint = itemKind<'checkpoint', CheckpointChoice, CheckpointDetail>({
 	choices: {

@@ -67,10 +67,7 @@ export type DelegationDetail = Pick<DelegationItem, 'coordination'> & {
 	readonly overlap: readonly string[];
 };
 
-export type DelegationChoice =
-	| {readonly verb: 'approve'}
-	| {readonly verb: 'edit'}
-	| {readonly verb: 'reject'};
+export type DelegationChoice = {readonly verb: 'approve' | 'edit' | 'reject'};
 
 export const delegation = itemKind<'delegation', DelegationChoice, DelegationDetail>({
 	choices: {

@@ -18,12 +18,10 @@ import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './wo
 export type FailureDetail = Partial<WorkDetail> & Partial<ReportDetail> & RivalsDetail;
 
 export type FailureChoice =
-	| {readonly verb: 'retry'}
+	| {readonly verb: 'retry' | 'salvage' | 'abandon'}
 	| {readonly verb: 'retry-from'; readonly snapshot: number}
 	/** Starts it again, with this way to log in first. */
 	| {readonly verb: 'login'; readonly by: string}
-	| {readonly verb: 'salvage'}
-	| {readonly verb: 'abandon'}
 	/** Gives its subtask to a new agent. */
 	| {readonly verb: 'redistribute'};
 

@@ -29,10 +29,7 @@ export type LimitDetail = Pick<LimitItem, 'of' | 'shared'> & {
 	readonly progress?: number | null;
 };
 
-export type LimitChoice =
-	| {readonly verb: 'extend'}
-	| {readonly verb: 'complete'}
-	| {readonly verb: 'abort'};
+export type LimitChoice = {readonly verb: 'extend' | 'complete' | 'abort'};
 
 export const limit = itemKind<'limit', LimitChoice, LimitDetail>({
 	choices: {

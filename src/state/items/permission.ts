@@ -8,11 +8,9 @@ import {aborting} from './offers.ts';
 export type PermissionDetail = Pick<PermissionItem, 'command' | 'paths'>;
 
 export type PermissionChoice =
-	| {readonly verb: 'once'}
+	| {readonly verb: 'once' | 'refuse' | 'abort'}
 	/** Allows commands of a pattern for the rest of the session: the note's, or the proposed one. */
-	| {readonly verb: 'always' | 'always-all'}
-	| {readonly verb: 'refuse'}
-	| {readonly verb: 'abort'};
+	| {readonly verb: 'always' | 'always-all'};
 
 /** Choices that allow more than this command. */
 const lasting = {

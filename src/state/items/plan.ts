@@ -16,10 +16,7 @@ export type PlanDetail = {
 	readonly sets?: Environments;
 };
 
-export type PlanChoice =
-	| {readonly verb: 'approve'}
-	| {readonly verb: 'edit'}
-	| {readonly verb: 'reject'};
+export type PlanChoice = {readonly verb: 'approve' | 'edit' | 'reject'};
 
 export const plan = itemKind<'plan', PlanChoice, PlanDetail>({
 	choices: {

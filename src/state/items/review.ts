@@ -26,11 +26,9 @@ import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './wo
 export type ReviewDetail = Partial<WorkDetail> & Partial<ReportDetail> & RivalsDetail;
 
 export type ReviewChoice =
-	| {readonly verb: 'merge'}
+	| {readonly verb: 'merge' | 'feedback' | 'abort'}
 	/** Accepts it and merges it without waiting for the others; `merge-all` includes all work accepted before. */
 	| {readonly verb: 'merge-now' | 'merge-all'}
-	| {readonly verb: 'feedback'}
-	| {readonly verb: 'abort'}
 	| RivalChoice;
 
 export const review = itemKind<'review', ReviewChoice, ReviewDetail>({

@@ -12,13 +12,9 @@ import {aborting} from './offers.ts';
 export type ScopeDetail = Pick<ScopeItem, 'paths' | 'reason' | 'access'>;
 
 export type ScopeChoice =
-	| {readonly verb: 'once'}
+	| {readonly verb: 'once' | 'widen' | 'refuse' | 'abort'}
 	/** Allows the denied access for its next process, or for the rest of the session. */
-	| {readonly verb: 'open'}
-	| {readonly verb: 'session'}
-	| {readonly verb: 'widen'}
-	| {readonly verb: 'refuse'}
-	| {readonly verb: 'abort'};
+	| {readonly verb: 'open' | 'session'};
 
 export const scope = itemKind<'scope', ScopeChoice, ScopeDetail>({
 	choices: {

@@ -15,12 +15,9 @@ import {type AttributionDetail, attributionDetail, attributionText} from './attr
 export type VerifyDetail = Partial<ResultDetail> & AttributionDetail;
 
 export type VerifyChoice =
-	| {readonly verb: 'retry'}
+	| {readonly verb: 'retry' | 'feedback-all' | 'accept' | 'abort'}
 	/** Sends back the agents whose work fails, as far as known. */
-	| {readonly verb: 'feedback'}
-	| {readonly verb: 'feedback-all'}
-	| {readonly verb: 'accept'}
-	| {readonly verb: 'abort'};
+	| {readonly verb: 'feedback'};
 
 export const verify = itemKind<'verify', VerifyChoice, VerifyDetail>({
 	choices: {
