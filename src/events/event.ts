@@ -132,17 +132,15 @@ export type MissedPath = {
 };
 
 /** Events about an agent. */
-export type AgentEvent =
+export type AgentEvent = {readonly agent: string} & (
 	| {
 			readonly kind: 'agent.moved';
-			readonly agent: string;
 			readonly from: AgentState;
 			readonly to: AgentState;
 			readonly why: string;
 	  }
 	| {
 			readonly kind: 'workspace.prepared';
-			readonly agent: string;
 			/** Commit on which the agent's work is based. */
 			readonly base: string;
 			/** Tree of the worktree before the agent's first act, after `setup`. */
@@ -163,7 +161,6 @@ export type AgentEvent =
 	  }
 	| {
 			readonly kind: 'turn.started';
-			readonly agent: string;
 			readonly turn: number;
 			readonly prompt: PromptKind;
 			readonly pid: number;
@@ -180,14 +177,12 @@ export type AgentEvent =
 	  }
 	| {
 			readonly kind: 'turn.changed';
-			readonly agent: string;
 			readonly turn: number;
 			/** `paused`: the turn and all its processes are frozen, and keep their pipes. `quiet`: it hasn't written a word for a while since its start. `heard`: it has written again after that, or after a silence. */
 			readonly to: 'paused' | 'going' | 'quiet' | 'heard';
 	  }
 	| ({
 			readonly kind: 'turn.changed';
-			readonly agent: string;
 			readonly turn: number;
 			/** It has written nothing for minutes, although it should be working. */
 			readonly to: 'silent';
@@ -195,14 +190,12 @@ export type AgentEvent =
 	/** An agent that joined, or switched to another program, has the login of one that met a limit. */
 	| {
 			readonly kind: 'limit.shared';
-			readonly agent: string;
 			/** The agent that met it, and the time at which it ends. */
 			readonly metBy: string;
 			readonly until: string;
 	  }
 	| {
 			readonly kind: 'conversation.opened';
-			readonly agent: string;
 			readonly turn: number;
 			/** The agent's name for it, with which another process can resume it. */
 			readonly conversation: string;
@@ -210,16 +203,14 @@ export type AgentEvent =
 			readonly because?: 'forgotten';
 	  }
 	/** Its program requires a login first. */
-	| {readonly kind: 'login.wanted'; readonly agent: string; readonly ways: readonly LoginWay[]}
+	| {readonly kind: 'login.wanted'; readonly ways: readonly LoginWay[]}
 	/** Its program announced its commands, which replace earlier ones. */
 	| {
 			readonly kind: 'commands.announced';
-			readonly agent: string;
 			readonly commands: readonly SlashCommand[];
 	  }
 	| {
 			readonly kind: 'permission.asked';
-			readonly agent: string;
 			readonly turn: number;
 			/** Identifies the request within the session; the turn waits for the answer. */
 			readonly request: string;
@@ -233,7 +224,6 @@ export type AgentEvent =
 	/** A person's command in its worktree has ended. */
 	| {
 			readonly kind: 'command.ended';
-			readonly agent: string;
 			/** The item that it belongs to, and the number of the event that decided it. */
 			readonly item: string;
 			readonly since: number;
@@ -249,13 +239,11 @@ export type AgentEvent =
 	  }
 	| {
 			readonly kind: 'reply.delivered';
-			readonly agent: string;
 			readonly turn: number;
 			readonly items: readonly string[];
 	  }
 	| {
 			readonly kind: 'tokens.counted';
-			readonly agent: string;
 			readonly turn: number;
 			/** Tokens that it has used in the session, recorded near its limit and beyond. */
 			readonly tokens: number;
@@ -266,7 +254,6 @@ export type AgentEvent =
 	  }
 	| {
 			readonly kind: 'load.counted';
-			readonly agent: string;
 			readonly turn: number;
 			/** Usage of its processes, recorded near their limits and beyond: bytes of memory, and their number. */
 			readonly memory: number;
@@ -278,7 +265,6 @@ export type AgentEvent =
 	  }
 	| {
 			readonly kind: 'turn.ended';
-			readonly agent: string;
 			readonly turn: number;
 			readonly end: TurnEnd;
 			/** Last line of stderr, the most likely cause of a failure. */
@@ -288,7 +274,6 @@ export type AgentEvent =
 	  }
 	| {
 			readonly kind: 'signal.said';
-			readonly agent: string;
 			readonly turn: number;
 			readonly signal: Signal;
 			/** Length of the turn's transcript up to the end of the chunk that completed the signal, in bytes. */
@@ -300,7 +285,6 @@ export type AgentEvent =
 	  }
 	| {
 			readonly kind: 'scope.left';
-			readonly agent: string;
 			/** Path; or the words of a refused command. */
 			readonly path: string;
 			/** The reverted change; `refused` was requested and never happened. */
@@ -314,7 +298,6 @@ export type AgentEvent =
 	/** A tool was denied access to a host, or to a path outside its worktree that exists for the person. */
 	| {
 			readonly kind: 'access.denied';
-			readonly agent: string;
 			readonly turn: number;
 			/** Path, or name of the host. */
 			readonly path: string;
@@ -323,7 +306,6 @@ export type AgentEvent =
 	/** Reverted changes to these paths are restored, since a person granted them. */
 	| {
 			readonly kind: 'scope.granted';
-			readonly agent: string;
 			/** Number of the event that granted it. */
 			readonly since: number;
 			readonly paths: readonly string[];
@@ -332,7 +314,6 @@ export type AgentEvent =
 	  }
 	| {
 			readonly kind: 'snapshot.taken';
-			readonly agent: string;
 			readonly number: number;
 			readonly reason: string;
 			/** Set for a checkpoint that the agent didn't declare: it was taken at an interval, or before a risky action. */
@@ -361,7 +342,6 @@ export type AgentEvent =
 	/** Result of the plan's checks on an agent's work alone, by snapshot. */
 	| {
 			readonly kind: 'snapshot.checked';
-			readonly agent: string;
 			readonly number: number;
 			/** Number of the event that asked for it; 0 if the config does. */
 			readonly since: number;
@@ -372,9 +352,9 @@ export type AgentEvent =
 	  }
 	| {
 			readonly kind: 'snapshot.restored';
-			readonly agent: string;
 			readonly number: number;
-	  };
+	  }
+);
 
 /** Events about a session. */
 export type SessionEvent =
