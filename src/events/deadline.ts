@@ -5,47 +5,25 @@ import type {EffectKey} from './effect-key.ts';
 export type Deadline =
 	/** Next try of an effect that failed at `since`. */
 	| {readonly of: 'retry'; readonly effect: EffectKey; readonly since: Awake}
+	| ({readonly agent: string} & AgentDeadline);
+
+type AgentDeadline =
 	/** Most of the agent's time has passed, so a person is asked while the agent continues. */
-	| {
-			readonly of: 'near-limit';
-			readonly agent: string;
-			readonly timeoutMs: number;
-			readonly turn: number;
-	  }
+	| {readonly of: 'near-limit'; readonly timeoutMs: number; readonly turn: number}
 	/** Time for an agent to report its status after it was told that its time is up. */
-	| {
-			readonly of: 'closing';
-			readonly agent: string;
-			readonly turn: number;
-			readonly since: Awake;
-	  }
+	| {readonly of: 'closing'; readonly turn: number; readonly since: Awake}
 	/** A turn's share of the agent's working time. */
-	| {
-			readonly of: 'limit';
-			readonly agent: string;
-			readonly timeoutMs: number;
-			readonly turn: number;
-	  }
+	| {readonly of: 'limit'; readonly timeoutMs: number; readonly turn: number}
 	/** Time for a turn to end after its last words at `since`. */
-	| {
-			readonly of: 'grace';
-			readonly agent: string;
-			readonly turn: number;
-			readonly since: Awake;
-	  }
+	| {readonly of: 'grace'; readonly turn: number; readonly since: Awake}
 	/** Time for a start that began at `since`, after so many questions to a person about it. */
-	| {
-			readonly of: 'start';
-			readonly agent: string;
-			readonly since: Awake;
-			readonly asked: number;
-	  }
+	| {readonly of: 'start'; readonly since: Awake; readonly asked: number}
 	/** Next try of a turn that failed because of its model. */
-	| {readonly of: 'model'; readonly agent: string; readonly turn: number}
+	| {readonly of: 'model'; readonly turn: number}
 	/** Reset of a limit that an agent met, in wall-clock time. */
-	| {readonly of: 'reset'; readonly agent: string; readonly until: string}
+	| {readonly of: 'reset'; readonly until: string}
 	/** End of a call that is held open; `seq` is the number of the event with which it asked. */
-	| {readonly of: 'listening'; readonly agent: string; readonly seq: number};
+	| {readonly of: 'listening'; readonly seq: number};
 
 /**
 A session time.

@@ -4,29 +4,7 @@ Identifies an effect: the action, its object, and its reason.
 An effect that is under way is not started again, and its failures are counted by this key; another reason makes it another effect.
 */
 export type EffectKey =
-	| {readonly do: 'prepare'; readonly agent: string}
-	| {readonly do: 'rework'; readonly agent: string}
-	| {readonly do: 'restore'; readonly agent: string; readonly number: number}
-	/** `since` is the number of the event with which a person granted it. */
-	| {readonly do: 'bring-back'; readonly agent: string; readonly since: number}
-	/** `since` is the number of the event that asked for it; 0 if the config does. */
-	| {
-			readonly do: 'check-snapshot';
-			readonly agent: string;
-			readonly number: number;
-			readonly since: number;
-	  }
-	| {readonly do: 'start'; readonly agent: string; readonly turn: number}
-	| {readonly do: 'end-turn'; readonly agent: string; readonly turn: number}
-	| {readonly do: 'reply'; readonly agent: string; readonly items: readonly string[]}
-	| {readonly do: 'snapshot'; readonly agent: string; readonly reason: string}
-	/** `since` is the number of the event with which a person asked for it. */
-	| {
-			readonly do: 'run-command';
-			readonly agent: string;
-			readonly item: string;
-			readonly since: number;
-	  }
+	| AgentEffectKey
 	| {readonly do: 'open-resolution'; readonly conflict: string}
 	| {
 			readonly do: 'build';
@@ -50,5 +28,18 @@ export type EffectKey =
 	| {readonly do: 'publish'; readonly commit: string; readonly approval: string}
 	| {readonly do: 'clear-up'};
 
-/** Keys of effects for one agent. */
-export type AgentEffectKey = Extract<EffectKey, {agent: string}>;
+export type AgentEffectKey = {readonly agent: string} & (
+	| {readonly do: 'prepare'}
+	| {readonly do: 'rework'}
+	| {readonly do: 'restore'; readonly number: number}
+	/** `since` is the number of the event with which a person granted it. */
+	| {readonly do: 'bring-back'; readonly since: number}
+	/** `since` is the number of the event that asked for it; 0 if the config does. */
+	| {readonly do: 'check-snapshot'; readonly number: number; readonly since: number}
+	| {readonly do: 'start'; readonly turn: number}
+	| {readonly do: 'end-turn'; readonly turn: number}
+	| {readonly do: 'reply'; readonly items: readonly string[]}
+	| {readonly do: 'snapshot'; readonly reason: string}
+	/** `since` is the number of the event with which a person asked for it. */
+	| {readonly do: 'run-command'; readonly item: string; readonly since: number}
+);

@@ -205,10 +205,7 @@ export type AgentEvent = {readonly agent: string} & (
 	/** Its program requires a login first. */
 	| {readonly kind: 'login.wanted'; readonly ways: readonly LoginWay[]}
 	/** Its program announced its commands, which replace earlier ones. */
-	| {
-			readonly kind: 'commands.announced';
-			readonly commands: readonly SlashCommand[];
-	  }
+	| {readonly kind: 'commands.announced'; readonly commands: readonly SlashCommand[]}
 	| {
 			readonly kind: 'permission.asked';
 			readonly turn: number;
@@ -237,11 +234,7 @@ export type AgentEvent = {readonly agent: string} & (
 			/** File with its whole output, relative to the session's folder. */
 			readonly log: string;
 	  }
-	| {
-			readonly kind: 'reply.delivered';
-			readonly turn: number;
-			readonly items: readonly string[];
-	  }
+	| {readonly kind: 'reply.delivered'; readonly turn: number; readonly items: readonly string[]}
 	| {
 			readonly kind: 'tokens.counted';
 			readonly turn: number;
@@ -350,10 +343,7 @@ export type AgentEvent = {readonly agent: string} & (
 			readonly commands: readonly CommandRun[];
 			readonly log: LogFile | null;
 	  }
-	| {
-			readonly kind: 'snapshot.restored';
-			readonly number: number;
-	  }
+	| {readonly kind: 'snapshot.restored'; readonly number: number}
 );
 
 /** Events about a session. */
