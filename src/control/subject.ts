@@ -43,5 +43,4 @@ export const subject = z.lazy(() => {
 });
 export type Subject = z.infer<typeof subject>;
 
-/** Subjects whose files can be listed. */
 export type Listed = Extract<Subject, {of: 'files'}>['in'];

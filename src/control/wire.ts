@@ -58,7 +58,6 @@ export const failureAnswer = (requestId: RequestId | null, failure: Failure): An
 	return {id: requestId, ok: false, error};
 };
 
-/** Returns the failure in such an answer. */
 export const failureOf = ({
 	error: {kind, message, hint},
 }: {

@@ -14,7 +14,6 @@ export type {FailureLocation, LogFile, TreeEntry} from './kinds/merge-event.ts';
 /** Source of a decision: a person, the demo's script, the plan's supervision level, the author of an answer file, or a user of the page of `delegate-tui web`. */
 export type DecidedBy = 'user' | 'demo' | 'policy' | 'file' | 'web';
 
-/** Decisions of people, and their orders to agents. */
 export type PersonEvent = DecidedEvent | SteeredEvent;
 
 type SteeredEvent = {
@@ -47,7 +46,6 @@ type DecidedEvent = {
 	/** Warnings about that plan; if there are any, the edit doesn't approve the plan. */
 	readonly warnings?: readonly string[];
 	readonly subtask?: Subtask;
-	/** Rivals with the same subtask. */
 	readonly rivals?: readonly Subtask[];
 };
 
@@ -76,10 +74,8 @@ export type Event = Body & {
 	readonly aheadMs?: number;
 };
 
-/** The events of one kind. */
 export type EventOf<Kind extends Body['kind']> = Extract<Event, {kind: Kind}>;
 
-/** The body of one kind of event. */
 export type BodyOf<Kind extends Body['kind']> = Extract<Body, {kind: Kind}>;
 
 /** The eight states of an agent; `PROTOCOL, States`. */
@@ -121,7 +117,6 @@ export type Claim = {readonly claim: string} & (
 	  }
 );
 
-/** A wrong claim. */
 export type WrongClaim = Claim & {readonly holds: false};
 
 /** A path in an agent's worktree that no snapshot can contain. */
@@ -131,7 +126,6 @@ export type MissedPath = {
 	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
 };
 
-/** Events about an agent. */
 export type AgentEvent = {readonly agent: string} & (
 	| {
 			readonly kind: 'agent.moved';
@@ -215,7 +209,6 @@ export type AgentEvent = {readonly agent: string} & (
 			readonly title: string;
 			/** The shell command, if it is one. */
 			readonly command?: string;
-			/** Paths in the request. */
 			readonly paths: readonly string[];
 	  }
 	/** A person's command in its worktree has ended. */
@@ -346,7 +339,6 @@ export type AgentEvent = {readonly agent: string} & (
 	| {readonly kind: 'snapshot.restored'; readonly number: number}
 );
 
-/** Events about a session. */
 export type SessionEvent =
 	| {
 			readonly kind: 'session.started';
@@ -391,7 +383,6 @@ export type QuestionFile = {
 	readonly workflow?: string;
 };
 
-/** Events about question and answer files. */
 type QuestionEvent =
 	| {
 			/** An agent removed the file of a question before an answer was known: it no longer needs one, or has one. */

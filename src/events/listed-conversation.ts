@@ -1,4 +1,3 @@
-/** A conversation in an agent's list. */
 export type ListedConversation = {
 	/** The agent's name for it. */
 	readonly id: string;

@@ -15,7 +15,6 @@ export type Subtask = Frozen<z.infer<typeof subtaskSchema>>;
 /** An agent's program, the name of its profile in the config, and the source of its command. */
 export type Program = Pick<Subtask, 'agent' | 'profile' | 'origin'>;
 
-/** A program in the config. */
 export type NamedProgram = Frozen<z.infer<typeof namedProgram>>;
 
 export type AgentCommand = Subtask['agent'];
@@ -35,7 +34,6 @@ export type Frozen<Value> = {readonly [Key in keyof Value]: Frozen<Value[Key]>};
 const text = z.string();
 const texts = z.array(text);
 
-/** Environment variables by name. */
 export const environment = z.record(text, text);
 
 /** Environment variables by agent, which no event contains. */
@@ -56,7 +54,6 @@ export const supervisionPolicy = z.strictObject({
 	permission: answer('permission'),
 } satisfies Record<keyof typeof supervisionChoices, z.ZodType>);
 
-/** Name of a policy, or a policy. */
 export const supervision = z.union([z.enum(['supervised', 'semi-autonomous']), supervisionPolicy], {
 	error: 'must be `supervised`, `semi-autonomous`, or a map such as {checkpoint: go, scope: stop}',
 });

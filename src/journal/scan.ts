@@ -38,7 +38,6 @@ export type Scanned = {
 /** The start of a journal. */
 export const journalStart: Position = {segment: 1, line: 0, offset: 0, next: 1, session: undefined};
 
-/** Returns the start of the segment after `position`. */
 export const nextSegment = (position: Position): Position => ({
 	...position,
 	segment: position.segment + 1,

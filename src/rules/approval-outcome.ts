@@ -1,7 +1,6 @@
 import type {Event} from '../events/event.ts';
 import type {State} from '../state/state.ts';
 
-/** Outcome of an approved result. */
 export type ApprovalOutcome =
 	| {readonly kind: 'merged'; readonly commit: string; readonly target: string}
 	/** The result changes nothing: the target stays at this commit. */

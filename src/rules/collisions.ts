@@ -130,7 +130,6 @@ export const collisionWords = (state: State, agent: string): readonly string[] =
 /** Maximum number of sentences; further ones are only counted, since the matrix lists them all. */
 const mostTold = 5;
 
-/** Returns the collisions of which the agent was not told. */
 export const unreportedCollisions = (state: State, agent: string): readonly SeenCollision[] => {
 	const told = liveCollisions(state)
 		.flatMap(pair => pair.notified)

@@ -21,7 +21,6 @@ const fullBytes = 256 * mebibyte;
 /** Factor by which free space must exceed a threshold again, so that a temporary file doesn't flip the level. */
 const margin = 1.1;
 
-/** Returns the disk level from the free space and the level before. */
 export const diskLevel = ({free, total}: Space, before: DiskLevel): DiskLevel => {
 	const isBelow = (bytes: number, wasBelow: boolean): boolean =>
 		free < bytes * (wasBelow ? margin : 1);

@@ -9,7 +9,6 @@ export const listedFile = z.object({
 	from: z.string().exactOptional(),
 	/** Git's status letter: A, D, M, R or T. */
 	status: z.string(),
-	/** Mode before and after. */
 	modes: z.tuple([z.string(), z.string()]).readonly(),
 	/** Number of added and removed lines; null for a binary file. */
 	added: z.number().nullable(),

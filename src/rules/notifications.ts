@@ -15,7 +15,6 @@ import {outerId} from './question-record.ts';
 /** Occasion of a notification: a kind of item, or the end of the session. */
 export type Occasion = Kind | 'ended';
 
-/** A notification for the desktop or the terminal. */
 export type Notification = {
 	readonly occasion: Occasion;
 	/** Title in one line. */
@@ -73,7 +72,6 @@ export const asOne = (notifications: readonly Notification[]): Notification | un
 /** Maximum number of items in a notification: a desktop shows few lines and cuts the rest. */
 const mostNamed = 4;
 
-/** Returns whether a person wants to be notified of an occasion. */
 export const isWanted = ({kinds}: NotifyPreferences, {occasion}: Notification): boolean =>
 	kinds === undefined || kinds.includes(occasion);
 
@@ -145,5 +143,4 @@ const waitLine = (state: State, item: ItemOf<'question'>): string => {
 		: waitText(wait.how);
 };
 
-/** All occasions of notifications. */
 export const occasions: readonly Occasion[] = [...kindNames, 'ended'];

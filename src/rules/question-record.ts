@@ -33,7 +33,6 @@ export type Closed =
 	  }
 	| {readonly how: 'gone'; readonly at: string};
 
-/** The history of one question. */
 export type QuestionRecord = {
 	/** Id of its item in the inbox. */
 	readonly item: string;
@@ -45,7 +44,6 @@ export type QuestionRecord = {
 	readonly workStatus?: AskedFrom;
 	readonly askedAt: string;
 	readonly deadline: string;
-	/** File in which its agent asked it. */
 	readonly file?: QuestionFile;
 	readonly escalated: boolean;
 	readonly closed?: Closed;

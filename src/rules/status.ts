@@ -24,7 +24,6 @@ import type {Spent} from './report/agent-report.ts';
 /** A session's status; `PROTOCOL, From review to merge`. */
 export type SessionStatus = 'ACTIVE' | 'MERGING' | 'COMPLETE' | 'ABORTED';
 
-/** Returns the status of a session as a whole. */
 export const sessionStatus = (state: State): SessionStatus =>
 	state.session?.ended?.status ??
 	(isMerging(state) || state.merge.phase === 'intended' ? 'MERGING' : 'ACTIVE');
@@ -140,7 +139,6 @@ const agentStatus = (
 	}),
 });
 
-/** Returns whether a load belongs to the running turn. */
 export const isLoadOf = <Load extends {readonly turn: number}>(
 	{turn}: Agent,
 	load: Load | undefined,
@@ -189,9 +187,7 @@ const waiting = (state: State, agent: Agent) => {
 
 /** Numbers about the health of a session. */
 export type Health = {
-	/** Agents with a running turn. */
 	readonly running: number;
-	/** Agents that have not started. */
 	readonly queued: number;
 	/** Agents that the session knows. */
 	readonly registrySize: number;

@@ -23,7 +23,6 @@ export type UndoOffer = {
 	readonly to: string | null;
 	/** Remote branches that contain the merge, as far as the local git knows. */
 	readonly pushed?: readonly string[];
-	/** Number of files that change. */
 	readonly files: number;
 	/** Result of the plan's check on the target's future tree; absent without a check. */
 	readonly checked?: UndoCheck;

@@ -41,11 +41,9 @@ type Opened = {
 /** An entry of the inbox: open from an event until a decision, or until its cause is gone. */
 export type Item = ItemOf;
 
-/** Returns whether an item is of a kind. */
 export const isOfKind = <K extends Kind>(item: {readonly kind: Kind}, kind: K): item is ItemOf<K> =>
 	item.kind === kind;
 
-/** Returns the id of an item, whose prefix names its kind. */
 export const itemId = (kind: Kind, number: number): string => `${itemPrefix[kind]}-${number}`;
 
 /** Prefixes of item ids, under which items of a kind are counted. */
@@ -82,7 +80,6 @@ export type SessionChoice =
 	| {readonly verb: 'stop'}
 	/** Merges the accepted work of these agents without waiting for the others. */
 	| {readonly verb: 'merge'; readonly agents: readonly string[]}
-	/** Withdraws an allowance. */
 	| {readonly verb: 'withdraw'; readonly allowance: string};
 
 /** Returns the text of a session choice in the journal. */
@@ -238,7 +235,6 @@ export type QuestionItem = {
 	/** End of the quick wait for an answer; later answers count, too. */
 	readonly deadline: Awake;
 	readonly workStatus?: AskedFrom;
-	/** File in which it was asked, if any. */
 	readonly file?: QuestionFile;
 	/** True once the agent left the question to a person and ended its turn. */
 	readonly escalated?: true;

@@ -38,7 +38,6 @@ const modules = {
 
 type Modules = typeof modules;
 
-/** Choices of one kind, or of any kind. */
 export type ChoiceOf<K extends Kind = Kind> = Parameters<Modules[K]['words']>[0];
 
 /** Details of one kind of item besides its title and choices, as `inbox --json` prints them. */
@@ -71,7 +70,6 @@ export const readChoice = <K extends Kind>(
 	);
 };
 
-/** Returns an item's offer of a choice, if there is one. */
 export const offerOf = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
@@ -81,7 +79,6 @@ export const offerOf = <K extends Kind>(
 		.offers(state, item)
 		.find(offer => isSame(offer.choice, choice));
 
-/** Returns whether an item currently takes a choice. */
 export const takes = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,

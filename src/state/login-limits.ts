@@ -98,7 +98,6 @@ export const limitShared = (
 	),
 });
 
-/** Removes a limit that has reset. */
 export const limitReset = (
 	state: State,
 	{agent, until}: Pick<LoginLimit, 'agent' | 'until'>,

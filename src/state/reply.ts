@@ -10,7 +10,6 @@ export const replied = (
 	reply: Omit<Reply, 'item'>,
 ): State => withReply(state, agent, {item: id, ...reply});
 
-/** Queues a reply to an agent. */
 export const withReply = (state: State, id: string, reply: Reply): State =>
 	withAgent(state, id, agent => ({...agent, replies: [...agent.replies, reply]}));
 
@@ -42,7 +41,6 @@ export const withoutThem = (agent: Agent): Agent => ({
 	replies: agent.replies.filter(reply => !sendsBack(reply)),
 });
 
-/** Records skipped work. */
 export const withSkipped = (state: State, skipped: Skipped): State => ({
 	...state,
 	skipped: [...state.skipped, skipped],

@@ -17,7 +17,6 @@ export const itemOf = (state: State, id: string): Item | undefined =>
 export const itemsOf = (state: State, agent: string): readonly Item[] =>
 	state.items.filter(item => agentOfItem(item) === agent);
 
-/** Returns whether a snapshot has that reason. */
 export const hasSnapshot = (agent: Agent, reason: string): boolean =>
 	agent.snapshots.some(snapshot => snapshot.reason === reason);
 
@@ -32,7 +31,6 @@ export const isGivenUp = ({state, verdict}: Agent): boolean =>
 export const agentsLeft = ({agents}: State): readonly Agent[] =>
 	agents.filter(agent => !isGivenUp(agent) || agent.subtask.bestOf !== undefined);
 
-/** Returns whether an agent's process runs. */
 export const isLive = (agent: Agent): boolean => agent.turn.phase === 'live';
 
 /** Returns what an agent's start waits for. */

@@ -16,7 +16,6 @@ import type {Spending} from './agent/spending.ts';
 import {agentOfItem, type Item, type ItemDetail, itemId, itemPrefix, withPlaced} from './item.ts';
 import type {CheckedTree, Intent, Merge, Publication, Resolution} from './merge/merge.ts';
 
-/** The session of a state. */
 export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
 	readonly startedAt: string;
 	/** Last known tip of the target. */
@@ -47,7 +46,6 @@ export type Attempt = {
 /** Findings of a supervisor that started after a crash. */
 type Found = RestartFinding & {readonly at: string};
 
-/** A process that could not be ended, and its agent. */
 type Survivor = SurvivingProcess & {readonly agent: string | null};
 
 /** State of a session; only `apply` makes one. */
@@ -205,7 +203,6 @@ export const withoutAttempt = (state: State, effect: EffectKey): State => ({
 	attempts: state.attempts.filter(attempt => !isSame(attempt.effect, effect)),
 });
 
-/** Returns the failures of an effect, if any. */
 export const attemptOf = (state: State, effect: EffectKey): Attempt | undefined =>
 	state.attempts.find(attempt => isSame(attempt.effect, effect));
 
@@ -250,9 +247,7 @@ export type LoginLimit = {
 	readonly isUnknown?: true;
 	/** True if it holds only for the model of that agent. */
 	readonly ofModel?: true;
-	/** Agent that met it. */
 	readonly agent: string;
-	/** Agents that wait for it. */
 	readonly holds: readonly string[];
 };
 
@@ -265,7 +260,6 @@ export type Skipped = {
 	/** Skipped work, in the agent's words. */
 	readonly what: string;
 	readonly why: string;
-	/** The person's note. */
 	readonly note?: string;
 };
 

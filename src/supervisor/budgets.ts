@@ -112,7 +112,6 @@ const countsIn = async (telemetry: string): Promise<Map<string, AgentSpending>> 
 	return counts;
 };
 
-/** Queue of agent starts. */
 export type Starts = {
 	/**
 	Resolves when the next agent may start, in the order of the calls.

@@ -23,7 +23,6 @@ export const stateFolder = (environment: NodeJS.ProcessEnv): string => {
 		: join(homedir(), '.local', 'state', 'delegate-tui');
 };
 
-/** Paths of a repository's state. */
 export type RepositoryFolder = ReturnType<typeof repositoryFolder>;
 
 export const repositoryFolder = (state: string, repositoryId: string) => {
@@ -56,7 +55,6 @@ export const sessionsOf = (folder: RepositoryFolder): readonly string[] => {
 	return names.filter(name => name.startsWith('DEL-')).sort();
 };
 
-/** Paths of a session's files. */
 export type SessionFolder = ReturnType<typeof sessionFolder>;
 
 const sessionFolder = (path: string) =>
@@ -96,7 +94,6 @@ const sessionFolder = (path: string) =>
 		}),
 	}) as const;
 
-/** Paths of an agent's files. */
 export type AgentFolder = ReturnType<typeof agentFolder>;
 
 const agentFolder = (path: string) =>
@@ -133,5 +130,4 @@ const agentFolder = (path: string) =>
 		gitAside: (number: number) => join(path, 'aside', `${number}.git`),
 	}) as const;
 
-/** Returns the name of an agent's branch in its hub. */
 export const branchOf = (agent: string): string => `agent/${agent}`;

@@ -16,7 +16,6 @@ export type LoopParts = {
 	readonly state: State;
 	/** Writes events durably, and returns them with their numbers. */
 	readonly append: (bodies: readonly Timed[]) => Promise<readonly Event[]>;
-	/** Performs one effect and returns its outcome. */
 	readonly perform: (effect: Effect, state: State) => Promise<readonly Body[]>;
 	readonly now: () => string;
 	/** Latest recorded session time, in milliseconds since 1970. */

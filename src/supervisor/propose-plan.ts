@@ -54,7 +54,6 @@ export type Proposing = {
 	readonly profiles: readonly string[];
 	/** Command that most likely checks the project, if one is known. */
 	readonly projectCheck?: string;
-	/** Lists the problems of a plan. */
 	readonly check: (text: string) => Promise<readonly Problem[]>;
 	/** Called when a plan goes back to the planner. */
 	readonly onCorrection: (problems: readonly string[]) => void;
@@ -84,7 +83,6 @@ type Place = {
 	readonly limits: Limited[];
 };
 
-/** A planner that has its folder. */
 type Planner = Proposing & Started;
 
 /** Maximum number of times that a faulty plan goes back to the planner. */

@@ -69,7 +69,6 @@ import {
 	type World,
 } from './world.ts';
 
-/** A session that this process supervises. */
 export type RunningSession = {
 	readonly id: string;
 	readonly world: World;
@@ -241,7 +240,6 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		onTrouble: error => log(`work could not be compared: ${String(error)}`),
 	});
 
-	/** Stops all activity of the session. */
 	const halt = async (): Promise<void> => {
 		stopWatching();
 		world.checkout.close();

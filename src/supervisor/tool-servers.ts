@@ -11,7 +11,6 @@ export type ToolServers = {
 	readonly arrival: (agent: string, limitMs: number) => Promise<boolean>;
 	/** Resolves once all servers of an agent have ended and it didn't start another within a moment. */
 	readonly loss: (agent: string) => Promise<void>;
-	/** Returns whether all servers of an agent have ended. */
 	readonly areLost: (agent: string) => boolean;
 };
 
@@ -25,7 +24,6 @@ type Servers = {
 /** Time within which an agent may restart a server that ended, in milliseconds. */
 const againMs = 1000;
 
-/** Creates the registry. */
 export const createToolServers = (): ToolServers => {
 	const known = new Map<string, Servers>();
 	const of = (agent: string): Servers => {

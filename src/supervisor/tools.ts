@@ -47,7 +47,6 @@ export type Tools = Pick<HeldCalls, 'give' | 'letGo'> & {
 	/** Returns the address at which an agent reaches its tools by HTTP. */
 	readonly httpFor: (agent: string) => Promise<McpServer>;
 	readonly servers: Omit<ToolServers, 'run'>;
-	/** Closes all sockets. */
 	readonly close: () => Promise<void>;
 };
 
@@ -278,7 +277,6 @@ type HeldCalls = {
 
 type Held = {
 	readonly agent: string;
-	/** The signal that the call stands for. */
 	readonly signal: Signal;
 	readonly items: readonly string[];
 	/** Aborts when the agent stops listening. */

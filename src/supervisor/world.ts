@@ -36,7 +36,6 @@ export type World = {
 	readonly folder: SessionFolder;
 	/** Containment of the processes of agents and commands on this machine. */
 	readonly containment: Containment;
-	/** Freezer of all processes of the session. */
 	readonly freezer: Freezer;
 	/** Environments of agents, which are stored before the event that needs them. */
 	readonly environments: KeptEnvironments;
@@ -54,11 +53,9 @@ export type World = {
 	readonly notices: Notices;
 	/** Watch for writes to the person's checkout while agents work. */
 	readonly checkout: CheckoutWatch;
-	/** Running checks of results. */
 	readonly checks: Checks;
 	/** Files of questions and answers. */
 	readonly questions: Pick<Questions, 'look'>;
-	/** Queue of agent starts. */
 	readonly starts: Starts;
 	readonly slots: Slots;
 	readonly telemetry: Telemetry;

@@ -5,7 +5,6 @@ import type {EffectKey} from '../effect-key.ts';
 export type SurvivingProcess = {
 	readonly pid: number;
 	readonly startTime: string;
-	/** Its command line. */
 	readonly command: string;
 };
 
@@ -56,7 +55,6 @@ export type SlowGit = {
 /** Reason why the remains of a move in the person's checkout can't be reverted yet, and a hint. */
 export type NotCleared = {readonly message: string; readonly hint: string};
 
-/** Events of the supervisor and the machine. */
 export type MachineEvent =
 	| {
 			/** The level of free disk space has changed. */

@@ -94,11 +94,9 @@ type FoundTogether = {
 	readonly [Type in ConflictType]: Omit<FindingOf<Type>, 'kind'>;
 }[ConflictType];
 
-/** A breakage that a person has accepted. */
 export type AcceptedBreakage = Sides &
 	Pick<Finding, 'type' | 'rule' | 'path' | 'summary' | 'confirmed'>;
 
-/** Result of a type checker's run. */
 export type CheckerRun = {
 	readonly name: string;
 	readonly version: string;
@@ -209,7 +207,6 @@ export type MergeEvent =
 			readonly installs?: readonly string[];
 			/** How it was checked for breakages. */
 			readonly looked: Looked;
-			/** Breakages in it that a person has accepted. */
 			readonly accepted?: readonly AcceptedBreakage[];
 			readonly leftOut?: readonly LeftOut[];
 			/** Git settings of the build, which must be the same when it is published. */
@@ -278,7 +275,6 @@ export type MergeEvent =
 			readonly from: string;
 			/** The merge that a person undoes, or redoes, with it. */
 			readonly undoes?: string;
-			/** The process that asked. */
 			readonly asker?: Asker;
 	  }
 	| ({
@@ -310,7 +306,6 @@ export type MergeEvent =
 			readonly commands: readonly string[];
 			/** Address of the commit's page, if the remote is on a host that is known. */
 			readonly page?: string;
-			/** The process that asked for it. */
 			readonly asker?: Asker;
 	  }
 	| {

@@ -4,7 +4,6 @@ import {itemId, type Kind, type SessionChoice, sessionChoiceText} from '../../st
 import {kindOf, snoozeWord} from '../../state/items.ts';
 import type {Command, Decision} from './command.ts';
 
-/** Returns the events that a granted command writes to the journal. */
 export const eventOf = (command: Command): readonly Body[] => {
 	switch (command.kind) {
 		case 'start':

@@ -9,7 +9,6 @@ import {reachOf, reachOverlap} from '../plan/overlap.ts';
 import type {Verb} from './choices.ts';
 import type {Command, Decision, TypedDecision} from './command.ts';
 
-/** A command about one item: decide or snooze it. */
 type AboutItem = Extract<Command, {kind: 'decide' | 'snooze'}>;
 
 /** Reads typed words as a choice of the item, or returns nothing if the item has no such choice. */

@@ -37,7 +37,6 @@ type AddedTo =
 /** Returns an effect with its key and the data that the key contains. */
 export const keyed = <Key extends EffectKey>(key: Key) => ({...key, key});
 
-/** An effect of one kind. */
 export type EffectOf<Kind extends Effect['do']> = Extract<Effect, {do: Kind}>;
 
 /** Events, effects and timers that are due in a state. */
@@ -51,7 +50,6 @@ export type Owed = {
 /** Time at which a deadline passes, with the event to write then. */
 export type Timer = {readonly at: Awake; readonly event: BodyOf<'deadline.passed'>};
 
-/** Returns the timer of a deadline. */
 export const timerOf = ({
 	at,
 	deadline,

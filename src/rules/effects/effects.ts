@@ -201,7 +201,6 @@ const turnTimers = (state: State): Owed['timers'] =>
 const heldCalls = ({id, listening}: Agent): readonly Due[] =>
 	listening.map(call => ({at: call.until, deadline: listeningDeadline(id, call)}));
 
-/** A deadline, and the time at which it passes. */
 type Due = {readonly at: Awake; readonly deadline: Deadline};
 
 /** Time within which an agent must start before a person is asked about it, in milliseconds. */

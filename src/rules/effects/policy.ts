@@ -42,7 +42,6 @@ export type PolicyKind =
 	| 'remote'
 	| 'agents';
 
-/** Returns a policy's answer for an occasion. */
 export const answerTo = (kind: PolicyKind, said: SupervisionPolicy): PolicyAnswer =>
 	kind in supervisionChoices
 		? answers[said[kind as keyof SupervisionPolicy] ?? 'ask']
@@ -67,7 +66,6 @@ export const policyDecisions = (state: State): readonly BodyOf<'user.decided'>[]
 const isBringingBack = (state: State, item: Item): boolean =>
 	agentOf(state, agentOfItem(item) ?? '')?.granted !== undefined;
 
-/** Returns the row of the table for an item. */
 const rowOf = (state: State, item: Item): PolicyKind => {
 	switch (item.kind) {
 		case 'checkpoint':

@@ -72,7 +72,6 @@ const canResume = (state: State, agent: Agent): boolean =>
 	agent.outcome?.by !== 'person' &&
 	(agent.replies.length > 0 || itemsOf(state, agent.id).length === 0);
 
-/** A turn that has ended. */
 export type Ended = Extract<Agent['turn'], {phase: 'ended'}>;
 
 /** Returns the failure of a turn: a nonzero exit code counts, despite any report; trouble of the model, which is not the agent's fault, may be retried. */

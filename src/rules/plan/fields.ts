@@ -190,7 +190,6 @@ const spelledOut = z.discriminatedUnion(
 	{error: notProtocol},
 );
 
-/** Names of the built-in profiles. */
 const builtInProfiles = [
 	...agentVendors,
 	...streamVendors.map(vendor => `${vendor}-print` as const),

@@ -20,7 +20,6 @@ import {checkSlotVariables} from './slot-variables.ts';
 export type ParseOptions = {
 	/** Name of the file in problems. */
 	readonly file: string;
-	/** Agents of the config by name. */
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
 	/** Reason why the names of further agents are unknown, if so. */
 	readonly unreadRegistry?: string | undefined;
@@ -318,7 +317,6 @@ const circles = (
 	];
 };
 
-/** An agent and the agents that it waits for. */
 export type Waiting = {
 	readonly id: string;
 	readonly after: readonly string[];

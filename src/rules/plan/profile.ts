@@ -82,7 +82,6 @@ export const programOf = ({
 	readonly env: Readonly<Record<string, string>>;
 } => ({program: {agent, origin: {by, variables: Object.keys(env), ...defined({yours})}}, env});
 
-/** Returns the program of a profile in the config, if there is one of that name. */
 export const programNamed = (
 	profile: string,
 	profiles: Readonly<Record<string, AgentProfile>>,

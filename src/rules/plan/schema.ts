@@ -22,7 +22,6 @@ const signalName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
 	error: 'must be a signal in upper case, such as SUMMARY',
 });
 
-/** A subtask in a plan file. */
 export const subtaskFileSchema = z.strictObject({
 	id: agentId.exactOptional().describe('its id, such as `AGT-001`; given in order by default'),
 	subtask: words.describe('what this agent is to do, in a few words: what to change, and where'),

@@ -15,7 +15,6 @@ export type JoiningAgent = {
 	readonly environment: Readonly<Record<string, string>>;
 };
 
-/** A parsed subtask, or its problems. */
 export type ParsedSubtask =
 	| (JoiningAgent & {
 			/** Rivals with the same subtask, of whose works the best is taken. */

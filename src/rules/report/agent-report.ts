@@ -9,16 +9,13 @@ import {type Criterion, criteriaOf} from '../../state/agent/criteria.ts';
 import type {Updates} from '../../state/agent/updates.ts';
 import {notesBesideClaims} from '../../state/agent/work-notes.ts';
 
-/** Reported usage of an agent. */
 export type Spent = {
 	readonly tokens: number;
-	/** Cost by currency. */
 	readonly cost: Readonly<Record<string, number>>;
 };
 
 export type StateMove = {readonly at: string; readonly to: AgentState; readonly why: string};
 
-/** Report on one agent. */
 export type AgentReport = {
 	readonly id: string;
 	readonly subtask: string;
@@ -69,7 +66,6 @@ export type AgentReport = {
 	readonly notes: readonly string[];
 } & Partial<Spent>;
 
-/** Returns the report of an agent after all events of its session. */
 export const agentReport = (
 	agent: Agent,
 	events: readonly Event[],

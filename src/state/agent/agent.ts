@@ -140,11 +140,9 @@ export type Access = Denial & {
 /** An access that an agent was denied outside its worktree; `path` is a socket or a host for `connect`. */
 export type Denial = {readonly path: string; readonly to: 'read' | 'write' | 'connect'};
 
-/** State of one agent. */
 export type Agent = {
 	readonly id: string;
 	readonly subtask: Subtask;
-	/** Agent that requested it. */
 	readonly requestedBy?: string;
 	/** The new agent's note on what both must agree on. */
 	readonly coordination?: string;
@@ -255,7 +253,6 @@ export type Agent = {
 	readonly progress: number | null;
 	/** Number of checkpoints, reported or taken. */
 	readonly checkpoints: number;
-	/** Time of the last checkpoint. */
 	readonly checkpointAt?: string;
 	readonly errors: number;
 	readonly updates: Updates;
@@ -264,7 +261,6 @@ export type Agent = {
 /** Agent that requests another one, and its note on what both must agree on. */
 export type Requester = {readonly by: string; readonly coordination?: string};
 
-/** Returns an agent in its initial state. */
 export const newAgent = (subtask: Subtask, at: Awake, requester?: Requester): Agent => ({
 	id: subtask.id,
 	subtask,
@@ -355,5 +351,4 @@ export type Heard = {
 export const markedFor = ({workspace}: Agent): readonly string[] =>
 	workspace.phase === 'ready' ? workspace.conflicts : [];
 
-/** Returns the last snapshot of an agent. */
 export const lastSnapshot = (agent: Agent): Snapshot | undefined => agent.snapshots.at(-1);

@@ -105,7 +105,6 @@ export const wordsBeyond = (pattern: string, command: string): readonly string[]
 const mayRun = (word: string): boolean =>
 	(word !== '.' && runners.includes(nameOf(word))) || /[;|&<>$`\n]|=.*\s/.test(word);
 
-/** Returns the allowances of an agent. */
 export const allowancesOf = <Given extends Pick<CommandLeave, 'agent'>>(
 	allowances: readonly Given[],
 	agent: string,

@@ -14,7 +14,6 @@ import {type State, withAgent, withNewAgent} from '../state.ts';
 import {type Agent, lastSnapshot, newAgent, type Requester} from './agent.ts';
 import {filesNamed} from './claimed.ts';
 
-/** Returns whether an agent waits for work that it handed on. */
 export const isAwaiting = ({awaits = []}: Agent): boolean => awaits.length > 0;
 
 /** Adds the agent that another one requested. That one gets the reply at once, or with the results if it waits for them and has not ended. */

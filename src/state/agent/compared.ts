@@ -56,7 +56,6 @@ export const claimsOf = (agent: Agent): readonly Claim[] => [
 	...testsClaim(agent),
 ];
 
-/** Returns the claims that do not hold. */
 export const wrongClaims = (agent: Agent): readonly WrongClaim[] =>
 	claimsOf(agent).filter(claim => !claim.holds);
 

@@ -39,7 +39,6 @@ export const listens = (state: State, event: EventOf<'signal.said'>): State => {
 	}));
 };
 
-/** Returns the deadline of a held call. */
 export const listeningDeadline = (agent: string, {seq}: Listening): ListeningDeadline => ({
 	of: 'listening',
 	agent,

@@ -11,7 +11,6 @@ type ReportedTokens = {
 	readonly total?: number;
 };
 
-/** Returns the total number of tokens. */
 const tokensReported = ({input = 0, output = 0, total = input + output}: ReportedTokens): number =>
 	total;
 
@@ -51,7 +50,6 @@ const isAmount = ({amount}: Cost): boolean => amount >= 0 && amount <= Number.MA
 /** Usage in tokens and US dollars; no money if none is reported. */
 export type Spending = {readonly tokens?: number; readonly money?: number};
 
-/** Budgets of one agent. */
 type Allowed = {readonly tokenBudget?: number; readonly moneyBudget?: number};
 
 /** Shared budget of all agents, its usage, and the budget that a person has set since. */
@@ -70,7 +68,6 @@ export type Measure = {
 	readonly allowed: number;
 };
 
-/** Returns the unit and amount of a budget, or nothing if there is none. */
 export const readBudget = (
 	budget: Budget | undefined,
 ): {readonly unit: Unit; readonly amount: number} | undefined =>

@@ -20,7 +20,6 @@ export type Updates = {
 	readonly findings: readonly Said<'finding'>[];
 	/** Results as tables, and as JSON. */
 	readonly results: readonly Said<'result'>[];
-	/** Last checkpoint that it reported. */
 	readonly checkpoint?: Said<'checkpoint'>;
 	/** Paths that it named at its checkpoints, without duplicates. */
 	readonly files: readonly string[];

@@ -10,7 +10,6 @@ export type Violations = {
 	readonly blocked: readonly string[];
 };
 
-/** Returns all known violations of an agent's scope. */
 export const violationsOf = (agent: Agent): Violations => {
 	const {stuck = [], outside = []} = lastSnapshot(agent) ?? {};
 	const pathsOf = (wanted: boolean): readonly string[] =>

@@ -31,7 +31,6 @@ export const agentMoved = (state: State, event: EventOf<'agent.moved'>): State =
 	return afterMove(moved, event);
 };
 
-/** Closes the item about a slow start. */
 const withoutSlowStart = (state: State, id: string): State =>
 	withoutItems(state, item => item.kind === 'limit' && item.of === 'start' && item.agent === id);
 

@@ -211,7 +211,6 @@ const outcomeOf = (signal: Extract<Signal, {kind: 'completion_report'}>): AgentO
 				by: 'agent',
 			};
 
-/** Updates progress from an informing signal. */
 const withProgress = (agent: Agent, signal: Signal): Agent =>
 	signal.kind === 'progress' ? {...agent, progress: ratio(signal) ?? agent.progress} : agent;
 

@@ -154,7 +154,6 @@ const deadlinePassed = (state: State, deadline: Deadline): State => {
 	}
 };
 
-/** Resets the progress of a restored agent. */
 const restored = (agent: Agent): Agent => ({
 	...omit(agent, 'restore'),
 	progress: null,

@@ -10,7 +10,6 @@ import {type Skipped, type State, withAgent, withoutItems, withReplaced} from '.
 import {type Given, itemKind} from './kind.ts';
 import {aborting, snapshotOffers, snapshotWords, whyNotJoin} from './offers.ts';
 
-/** Returns the name of a command's log among the session's commands. */
 export const commandLogName = (item: string, {since}: Pick<BlockerCommand, 'since'>): string =>
 	`${item}-${since}.log`;
 

@@ -33,7 +33,6 @@ export type Seen = {
 	readonly replayed?: Replayed;
 	/** Files of the resolution folder that still contain conflict markers. */
 	readonly marked?: readonly string[];
-	/** The parsed answer to a question. */
 	readonly answer?: SeenAnswer;
 };
 
@@ -61,7 +60,6 @@ export type Given = Omit<BodyOf<'user.decided'>, 'kind' | 'item' | 'choice' | 'b
 
 /** Session data for the rules of an item. */
 export type ItemContext = {
-	/** Number of free slots. */
 	readonly freeSlots: number;
 	/** Returns the current collisions of an agent's work, a sentence each. */
 	readonly collisions: (agent: string) => readonly string[];
@@ -77,7 +75,6 @@ export type ItemKind<K extends Kind, Choice, Detail> = {
 	readonly words: (choice: Choice) => string;
 	/** Reads a choice that is not offered but accepted. */
 	readonly readOther: (state: State, item: ItemOf<K>, text: string) => Choice | undefined;
-	/** Returns whether any text is an answer. */
 	readonly takesAnyText: (item: ItemOf<K>) => boolean;
 	/** Returns whether its agent can't continue before it is decided. */
 	readonly holdsUp: (item: ItemOf<K>) => boolean;
@@ -143,7 +140,6 @@ type Offered<Choice extends Verbal> =
 	| readonly Offer<Choice>[]
 	| (Bare<Choice> extends Choice ? Labelled | undefined : never);
 
-/** Choices of a union that have a verb. */
 type WithVerb<Choice extends Verbal, Verb> = Choice extends unknown
 	? Verb extends Choice['verb']
 		? Choice & {readonly verb: Verb}

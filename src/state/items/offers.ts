@@ -32,7 +32,6 @@ const nameOfSnapshot = (number: number): string => {
 	return ordinal === undefined ? `its snapshot ${number}` : `its ${ordinal} snapshot`;
 };
 
-/** Returns the text of a choice that names a snapshot. */
 export const snapshotWords = ({verb, snapshot}: SnapshotChoice<string>): string =>
 	`${verb}:${snapshot}`;
 

@@ -71,7 +71,6 @@ export const scope = itemKind<'scope', ScopeChoice, ScopeDetail>({
 	detail: (_, {paths, reason, access}) => ({paths, reason, ...defined({access})}),
 });
 
-/** Names of denied accesses. */
 export const deniedWords = {
 	read: 'reading outside its worktree',
 	write: 'writing outside its worktree',

@@ -73,7 +73,6 @@ export const attributionOf = (agents: Part, runs: readonly PartRun[]): Attributi
 
 const decided = (verdict: Verdict): Attribution => ({verdict, next: [], open: 0});
 
-/** Returns whether two parts have the same agents. */
 export const isSamePart = (one: Part, other: Part): boolean =>
 	one.length === other.length && one.every(id => other.includes(id));
 
@@ -100,7 +99,6 @@ const properParts = (part: Part): readonly Part[] => {
 	return all.filter(({length}) => length > 0 && length < part.length);
 };
 
-/** Returns the name of a part's check among the session's checks. */
 export const partCheckName = (since: number, part: Part, everybody: Part): string =>
 	`${since}-${part.length === 0 ? 'target' : part.length === everybody.length ? 'again' : part.join('+')}`;
 

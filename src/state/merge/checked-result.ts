@@ -36,7 +36,6 @@ export const resultDoubts = (merge: Merge): readonly string[] => {
 	];
 };
 
-/** Returns a text about the failed command of a check. */
 export const failedCommand = ({commands}: Pick<Verified, 'commands'>): string => {
 	const failed = commands.find(({code}) => code !== 0);
 	return failed === undefined

@@ -69,7 +69,6 @@ export const withMergedNow = (state: State, ids: readonly string[]): State => {
 	};
 };
 
-/** Returns the agents of the current merge. */
 export const membersOf = (merge: Merge): readonly string[] => {
 	switch (merge.phase) {
 		case 'none':

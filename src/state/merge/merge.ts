@@ -38,7 +38,6 @@ export type Resolved =
 
 /** An item to open again if the taken files did not settle it. */
 export type SettledItem = Pick<ItemOf<'conflict'>, 'id' | 'number' | 'opened' | 'manual'> & {
-	/** Key of the breakage. */
 	readonly key?: string;
 };
 
@@ -69,7 +68,6 @@ export type CheckedParts = {
 /** Check result for one part: no agents means the target alone, all agents a second check of the same result. */
 export type PartRun = Omit<BodyOf<'part.checked'>, 'kind' | 'since'>;
 
-/** Result of a check on a tree. */
 export type CheckedTree = {
 	readonly tree: string;
 	readonly ok: boolean;

@@ -52,6 +52,5 @@ export const attributed = ({merge}: Pick<State, 'merge'>): Attribution | undefin
 export const charged = (verdict: Verdict | undefined): readonly string[] =>
 	verdict?.kind === 'agents' ? [...new Set(verdict.sets.flatMap(({agents}) => agents))] : [];
 
-/** Returns the number of parts that are checked at once on this machine. */
 export const checksAtOnce = ({session}: Pick<State, 'session'>): number =>
 	session?.settings.checks ?? 1;

@@ -7,7 +7,6 @@ import type {Built, Intent, Merge, Publication, Resolution} from './merge.ts';
 
 type Published = Pick<State, 'publications'>;
 
-/** State of a session's results. */
 export type Results = Pick<State, 'merge' | 'publications'>;
 
 type Result = Extract<Merge, {readonly built: Built}> | Publication;
@@ -62,7 +61,6 @@ export const publicationOf = ({publications}: Published, commit: string): Public
 /** Returns whether a merge moved the target; one that didn't can't be undone. */
 const hasMoved = ({last}: Publication): boolean => last.from !== last.to;
 
-/** Returns the standing merge with an agent's work. */
 export const standingWith = ({publications}: Published, agent: string): Publication | undefined =>
 	publications.find(({phase, built}) => phase === 'standing' && built.agents.includes(agent));
 

@@ -5,7 +5,6 @@ import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
 import {rivalsOf} from './rivals.ts';
 
-/** Comparable figures of one rival. */
 export type RivalDetail = {
 	readonly agent: string;
 	/** Profile or program. */
@@ -14,12 +13,10 @@ export type RivalDetail = {
 	/** Result of the plan's checks on this work alone. */
 	readonly verify: 'passed' | 'failed' | 'could not be run' | 'not run';
 	readonly files: number;
-	/** Added and removed lines. */
 	readonly added: number;
 	readonly removed: number;
 	/** Number of scope violations, reverted or refused. */
 	readonly outside: number;
-	/** Number of wrong claims. */
 	readonly wrong: number;
 	readonly findings: number;
 	readonly worked_ms: number;

@@ -196,7 +196,6 @@ export const writtenText = ({
 	});
 };
 
-/** Returns the text of a hunk after a pick. */
 export const pickedText = (hunk: MarkedHunk, pick: HunkPick): string =>
 	partsOf(pick)
 		.map(part => hunk[part])

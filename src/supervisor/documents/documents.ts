@@ -27,7 +27,6 @@ export type DocumentsParts = {
 	readonly onTrouble: (troubles: readonly string[]) => void;
 };
 
-/** Returns whether a path in the checkout is one of these documents. */
 export const isDocument = (path: string): boolean => (paths as readonly string[]).includes(path);
 
 const paths = [
@@ -106,7 +105,6 @@ export const keepDocuments = ({root, onTrouble}: DocumentsParts): Documents => {
 };
 
 type Document = {
-	/** Path in the checkout. */
 	readonly path: string;
 	/** Returns the new text, based on the existing one; it keeps all text that a person wrote. */
 	readonly text: (existing: string) => string;

@@ -12,7 +12,6 @@ import type {SessionFolder} from '../folder.ts';
 
 /** Resource limits of agents' processes and of commands on their work, as far as this machine can enforce them. */
 export type AgentLimits = {
-	/** Returns a containment that limits the processes of an agent. */
 	readonly limit: (agent: string, containment: Containment) => Containment;
 	/** Returns an agent's use beyond its processes. Where the kernel has refused it more, this is at least the limit. */
 	readonly besides: (agent: string, used: Load) => Load;

@@ -21,7 +21,6 @@ export type CheckoutWatch = {
 type Watched = {
 	readonly repository: Repository;
 	readonly state: () => State;
-	/** Running turns. */
 	readonly turns: {readonly size: number};
 	readonly report: (body: Body) => void;
 	/** Returns whether agents can write only to their own files, so that changes of the checkout aren't theirs. */

@@ -43,7 +43,6 @@ export const openable = (
 	return isClosed(place) || isClosed(real) ? undefined : place;
 };
 
-/** Returns whether a path is a socket. */
 export const isSocket = (path: string): boolean =>
 	attempt(() => statSync(path).isSocket()) ?? false;
 

@@ -32,7 +32,6 @@ type WorktreeSpec = Pick<
 	/** The agent whose worktree it is, if any; it can't see the objects of other agents. */
 	readonly agent?: string;
 	readonly more?: Box;
-	/** Called with each refused host. */
 	readonly onRefused?: OnRefusedHost;
 };
 

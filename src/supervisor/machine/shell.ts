@@ -19,16 +19,13 @@ import {inWorktree} from './sandbox.ts';
 import {slotEnvironment} from './slots.ts';
 import {reportSurvivors} from './survivors.ts';
 
-/** Outcome of a list of shell commands. */
 type ShellOutcome = {
 	readonly ok: boolean;
-	/** Commands that ran. */
 	readonly commands: readonly CommandRun[];
 	/** Leftover processes that could not be ended. */
 	readonly survivors: readonly Survivor[];
 };
 
-/** Network access of a check. */
 export type CheckNetwork = {
 	/** True if it gets a loopback interface of its own, where the machine can do that. */
 	readonly own: boolean;
@@ -315,7 +312,6 @@ type Parts = {
 	/** The agent in whose worktree the commands run, if any; they get its environment and question folders. */
 	readonly agent?: string;
 	readonly signal?: AbortSignal;
-	/** Network access of a check. */
 	readonly network?: Omit<CheckNetwork, 'folder'>;
 };
 

@@ -213,7 +213,6 @@ const describe = async (world: Pick<World, 'folder'>, log: string): Promise<LogF
 /** Maximum length of output to read, in bytes: failures are listed near its end. */
 const mostBytes = 2 ** 20;
 
-/** Returns the end of a log. */
 export const readLogEnd = async (log: string): Promise<string> => {
 	await using file = await open(log);
 	return await readEnd(file, mostBytes);

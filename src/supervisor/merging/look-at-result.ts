@@ -20,7 +20,6 @@ import type {Works} from '../world.ts';
 export type ResultLook = {
 	/** Breakages that a person has to decide. */
 	readonly open: readonly Breakage[];
-	/** Breakages that a person has accepted. */
 	readonly accepted: readonly AcceptedBreakage[];
 	readonly looked: Looked;
 };

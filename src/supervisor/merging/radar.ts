@@ -19,7 +19,6 @@ export type RadarParts = {
 	/** Type checkers; the radar closes them. */
 	readonly oracles: Oracles;
 	readonly append: (bodies: readonly Body[]) => Promise<void>;
-	/** Called with the error of each failed comparison. */
 	readonly onTrouble: (error: unknown) => void;
 };
 

@@ -17,7 +17,6 @@ export type SessionReading = {
 	readonly folder: SessionFolder;
 	/** All valid events, in order. */
 	readonly events: readonly Event[];
-	/** The state after those events. */
 	readonly state: State;
 	/** End of those events in the journal. */
 	readonly position?: Position | undefined;

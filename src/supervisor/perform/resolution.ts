@@ -309,7 +309,6 @@ const breakageReadme = (item: BreakageItem, {files}: Made): string =>
 
 /** A file of one side, and the folder or link of the other side at the same path. */
 type FileAndFolder = {
-	/** Path of both. */
 	readonly path: string;
 	/** Temporary name of the file, until a person renames one of them. */
 	readonly beside: string;

@@ -76,7 +76,6 @@ const resolved = async ({from, to}: Bind): Promise<Bind | undefined> => {
 	}
 };
 
-/** The question folders of one agent. */
 export type OwnFolders = {readonly agent: string; readonly home: QuestionHome};
 
 type Parts = {

@@ -55,7 +55,6 @@ export const inFolderOf = async <Result>(
 /** Returns the agent's name for the question's file, without its ending. */
 export const innerName = (record: QuestionRecord): string => record.file?.inner ?? fileOf(record);
 
-/** Returns all questions in the same file. */
 export const askedWith = (room: Room, {file, group, item}: QuestionRecord) =>
 	room
 		.records()

@@ -148,7 +148,6 @@ const audit = async (room: Room, record: QuestionRecord): Promise<void> => {
 
 const readAndAppend = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 
-/** Returns the JSON of an open question. */
 const pendingJson = (record: QuestionRecord, workflow: string, checkpoint: string) => ({
 	question: record.question.question,
 	options: optionsOf(record.question),

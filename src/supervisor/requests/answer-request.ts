@@ -33,7 +33,6 @@ import type {StartRequest, SupervisorRequest} from './request.ts';
 
 type SessionRequest = Exclude<SupervisorRequest, StartRequest | {do: 'undo' | 'push'}>;
 
-/** Answers a request to a running session. */
 export const answerRequest = async (
 	{world, loop}: RunningSession,
 	request: SessionRequest,

@@ -66,7 +66,6 @@ export const makeDecisionToken = async (name: string, now: string): Promise<stri
 	return secret;
 };
 
-/** Revokes a token. */
 export const revokeDecisionToken = async (name: string): Promise<void> => {
 	const tokens = decisionTokens();
 	const others = tokens.filter(token => token.name !== name);

@@ -105,7 +105,6 @@ const taskOf = (
 	}
 };
 
-/** Returns the work that an item is about. */
 const workIn = (state: State, item: ItemOf<RequestKind>): string | undefined => {
 	switch (item.kind) {
 		case 'failure':

@@ -88,7 +88,6 @@ export const commandHere = (
 	return kind === 'execute' && about === kind && isHere ? command : undefined;
 };
 
-/** Returns the text of a refusal. */
 export const refusalText = ({refused}: Extract<Verdict, {kind: 'refuse'}>): string =>
 	refused.map(({what, why}) => `${what}: ${why}`).join('; ');
 

@@ -19,7 +19,6 @@ export const remotePrograms: readonly string[] = ['gh', 'glab', 'hub'];
 /** Subcommands of this program that start agents, or decide for a person; agents need none of them. */
 export const startingVerbs: readonly string[] = ['add', 'answer', 'delegate', 'plan', 'run'];
 
-/** A forbidden part of a command, and the reason. */
 export type Forbidden = {readonly what: string; readonly why: string};
 
 /**

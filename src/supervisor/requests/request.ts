@@ -170,7 +170,6 @@ export const readRequest = (body: unknown): SupervisorRequest => {
 	});
 };
 
-/** Returns the token in a request. */
 export const tokenIn = (body: unknown): string | undefined => shown.safeParse(body).data?.token;
 
 const shown = z.object({token: z.string().max(200).exactOptional()});

@@ -100,7 +100,6 @@ export const conflictOf = (state: State, id: string): ItemOf<'conflict'> => {
 /** Maximum number of paths in a message; the others are counted. */
 const namedPaths = 5;
 
-/** Returns a message with the paths it is about. */
 export const namePaths = (message: string, paths: readonly string[]): string =>
 	paths.length === 0 ? message : `${withoutStop(message)}: ${firstOf(paths, namedPaths)}`;
 

@@ -109,7 +109,6 @@ const contentsOf = async (
 	return new Map(sides.map(([file, [before, after]]) => [file, [held(before), held(after)]]));
 };
 
-/** The mode of a submodule. */
 const linkMode = '160000';
 
 /** Maximum size of images that are read for their dimensions, in bytes; of others only the size is shown. */

@@ -29,7 +29,6 @@ const firstReason = 'its first changes';
 /** Returns whether only time caused a snapshot; all others count as checkpoints. */
 export const isTimed = (reason: string): boolean => reason === pinReason || reason === firstReason;
 
-/** Returns the reason to pin a worktree now, if any. */
 export const dueReason = (found: FoundWorktree): string | undefined => {
 	const {agent, tree, now, checkpointMs} = found;
 	const isDue = (last: Snapshot | undefined, afterMs: number): boolean => {

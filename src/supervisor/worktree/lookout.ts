@@ -11,7 +11,6 @@ import type {World} from '../world.ts';
 export type Lookout = {
 	/** Returns whether an agent's worktree may have changed since the last look, or the last look was long ago. */
 	readonly isDue: (agent: string) => Promise<boolean>;
-	/** Records a look, and whether it found a change. */
 	readonly looked: (agent: string, found: 'same' | 'changed') => void;
 	/** Watches only the worktrees of these agents from now on. */
 	readonly keep: (agents: readonly string[]) => void;

@@ -13,7 +13,6 @@ export type ArbiterChoice =
 	| AskArbiter
 	/** Sends its proposal back to it. */
 	| {readonly verb: 'again'; readonly agent: string}
-	/** Ends the arbiter. */
 	| {readonly verb: 'drop'; readonly agent: string};
 
 /** Asks an arbiter: a profile of the config, or one like an agent of the session. */
@@ -30,7 +29,6 @@ export type ArbiterDetail = {
 	readonly outside?: readonly string[];
 };
 
-/** Returns the arbiter of a conflict, if there is one. */
 export const arbiterOf = (state: State, {id}: Pick<Conflict, 'id'>): Agent | undefined =>
 	state.agents.find(agent => agent.arbitrates === id && !isGivenUp(agent));
 
@@ -116,7 +114,6 @@ export const arbitersWithout = (state: State, ids: readonly string[]): readonly 
 				.map(({id}) => id)
 		: [];
 
-/** Returns the details of a conflict's arbiter. */
 export const arbiterDetail = (agent: Agent): ArbiterDetail => {
 	const said = agent.updates.summary?.value;
 	const outside = [...new Set(agent.violations.map(({path}) => path))];

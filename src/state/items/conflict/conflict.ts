@@ -93,7 +93,6 @@ export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string =>
 	].join(' ');
 };
 
-/** Returns the details of a conflict. */
 const conflictDetail = (state: State, item: ItemOf<'conflict'>): ConflictDetail => {
 	const arbiter = arbiterOf(state, item);
 	return {
@@ -517,7 +516,6 @@ const whyNotOnTop = (
 	return above && `${above} collides with the target itself; resolve that first.`;
 };
 
-/** Reads the choice to check the result of an offered one. */
 const readCheck = (
 	state: State,
 	item: ItemOf<'conflict'>,

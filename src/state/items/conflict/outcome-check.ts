@@ -19,7 +19,6 @@ export const checkedIn = (text: string): string | null | undefined => {
 	return of === 'none' ? null : of;
 };
 
-/** Returns the name of a check's log among the session's checks. */
 export const outcomeCheckName = ({since}: Pick<OutcomeCheck, 'since'>): string =>
 	`${since}-outcome`;
 

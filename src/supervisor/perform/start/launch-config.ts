@@ -114,7 +114,6 @@ export const toolsIn = async (
 		: 'none';
 };
 
-/** Returns the `riskyFiles` of a profile that are in a folder. */
 export const riskyFilesIn = async (
 	tree: string,
 	{riskyFiles}: Pick<Profile, 'riskyFiles'>,

@@ -35,7 +35,6 @@ import {requireSession, type World} from '../../world.ts';
 import {handOver} from './hand-over.ts';
 import {toolsIn} from './launch-config.ts';
 
-/** Prompt of an agent's turn. */
 export type Prompt = {
 	/** For an agent that remembers its earlier prompts. */
 	readonly words: string;
