@@ -12,7 +12,12 @@ An action that is due now, as plain data.
 Its key prevents a second start while it runs, and counts its failures. Each effect looks before it acts, and ends in an event.
 */
 export type Effect = {readonly key: EffectKey} & (
-	| Exclude<EffectKey, {do: AddedTo}>
+	| OwnData
+	| Exclude<EffectKey, {do: OwnData['do']}>
+);
+
+/** Effects with data beyond their key, or with less data than it. */
+type OwnData =
 	| (KeyOf<'rework'> & {readonly onto: readonly string[]})
 	| (KeyOf<'bring-back'> & {readonly paths: readonly string[]})
 	| (KeyOf<'start'> & {readonly prompt: PromptKind})
@@ -24,15 +29,9 @@ export type Effect = {readonly key: EffectKey} & (
 	| {readonly do: 'build'}
 	| {readonly do: 'verify'; readonly commit: string; readonly tree: string}
 	| (Omit<KeyOf<'check-outcome'>, 'choice'> & {readonly choice: SettlingChoice})
-	| {readonly do: 'publish'; readonly commit: string; readonly from: string}
-);
+	| {readonly do: 'publish'; readonly commit: string; readonly from: string};
 
 type KeyOf<Do extends EffectKey['do']> = Extract<EffectKey, {do: Do}>;
-
-/** Effects with data beyond their key, or with less data than it. */
-type AddedTo =
-	| ('rework' | 'bring-back' | 'start' | 'reply' | 'end-turn' | 'run-command')
-	| ('build' | 'verify' | 'check-outcome' | 'publish');
 
 /** Returns an effect with its key and the data that the key contains. */
 export const keyed = <Key extends EffectKey>(key: Key) => ({...key, key});
