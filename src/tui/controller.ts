@@ -11,7 +11,7 @@ import {itemOf} from '../state/select.ts';
 import {imagesInSight} from './keys/lines.ts';
 import {isAtPlan, toForm} from './model/plan.ts';
 import {placesBeside, selectionAt, selectionKey} from './model/selection.ts';
-import {type ScreenInput, update} from './model/update.ts';
+import {grantOf, type ScreenInput, update} from './model/update.ts';
 import {
 	type Action,
 	type Compose,
@@ -351,14 +351,14 @@ const perform = (
 			);
 			return;
 		case 'ask': {
-			const {item, done, request, first} = effect;
+			const {item, request, first} = effect;
 			askInTurn(ask, first, request).then(
 				answer => {
 					const doubts = doubtsIn(answer);
 					take(
 						request.do === 'decide' && doubts !== undefined
 							? {kind: 'refused', text: heldUpText(request, doubts)}
-							: {kind: 'granted', text: done, ...defined({item})},
+							: grantOf(effect),
 					);
 				},
 				(error: unknown) => take({kind: 'refused', text: refusalOf(error, store, item)}),

@@ -20,7 +20,7 @@ import {Frame} from '../../src/tui/app.tsx';
 import {type PlanStart, resourcesFor} from '../../src/tui/controller.ts';
 import {withKeys} from '../../src/tui/keys.ts';
 import {toForm} from '../../src/tui/model/plan.ts';
-import {type ScreenInput, update} from '../../src/tui/model/update.ts';
+import {grantOf, type ScreenInput, update} from '../../src/tui/model/update.ts';
 import {type Context, type KeyEffect, startView} from '../../src/tui/model/view.ts';
 import {readDiff} from '../../src/tui/rows/diff.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
@@ -109,6 +109,14 @@ export const openScreen = (
 			),
 		notice: () => view.notice?.text,
 	};
+};
+
+/** Lets the supervisor grant what was asked for last. */
+export const grant = (screen: TestScreen): void => {
+	const effect = screen.effects().findLast(effect => effect.do === 'ask');
+	if (effect !== undefined) {
+		screen.take(grantOf(effect));
+	}
 };
 
 const journals = join(import.meta.dirname, '../../fixtures/journals');

@@ -35,8 +35,8 @@ const storeOf = (model: Model): ModelStore & {readonly learn: (change: Partial<M
 
 const nobody: Ask = () => Promise.reject(new Error('nobody'));
 
-const control = async (ask: Ask = nobody) => {
-	const known = await whenFirst('check-fails', 'approval');
+const control = async (ask: Ask = nobody, given = whenFirst('check-fails', 'approval')) => {
+	const known = await given;
 	const store = storeOf({
 		...known,
 		resources: {},
@@ -163,4 +163,22 @@ test('an approval that doubts hold up is not told as given, and stays on the scr
 			text: 'a-1 stays open: Conflict markers remain in src/limit.js. Nothing is merged yet: choose approve again to merge it anyway.',
 		});
 	expect(controller.context().view.place).toMatchObject({at: 'item', item: 'a-1'});
+});
+
+test('what is written at an item since is there when an earlier decision on it is granted', async () => {
+	const granting = Promise.withResolvers<unknown>();
+	const {controller} = await control(
+		() => granting.promise,
+		whenFirst('blockers-and-requests', 'blocker'),
+	);
+	for (const key of ['enter', 'x', 'l', 's', 'enter', 'enter', 's', 'tab', 'n', 'o']) {
+		controller.take({kind: 'key', key});
+	}
+
+	granting.resolve({event: {}});
+	await expect.poll(() => controller.context().view.notice?.tone).toBe('good');
+	expect(controller.context().view).toMatchObject({
+		place: {at: 'item', item: 'b-1'},
+		dialog: {kind: 'note', choice: 'skip', draft: {text: 'no'}},
+	});
 });

@@ -2,8 +2,10 @@ import {describe, expect, test} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import type {State} from '../../src/state/state.ts';
+import {saying} from '../helpers/given.ts';
 import {
 	aDiff,
+	grant,
 	openAt,
 	openItem,
 	openScreen,
@@ -85,7 +87,7 @@ describe('the keys of a checkpoint', () => {
 		screen.take({kind: 'refused', text: 'cp-1 still waits.'});
 		expect(screen.frame()).toContain('✘ cp-1 still waits.');
 		expect(screen.context().view.drafts['cp-1']?.text).toBe('advice');
-		screen.take({kind: 'granted', item: 'cp-1', text: 'cp-1: help'});
+		grant(screen);
 		expect(screen.context().view.drafts).toEqual({});
 	});
 });
@@ -293,4 +295,20 @@ test.each([
 
 	screen.press(key);
 	expect(screen.asked()).toMatchObject([{do: 'compose', compose}]);
+});
+
+test('a command, and words for the agent, are each written in a field of their own', () => {
+	const session = saying(
+		'[STOP_WORK]\ndetails: No database.\nresume_requirements: "Run `npm run db`"\n[/STOP_WORK]\n',
+	);
+	session.work();
+	const screen = openAt('blocker', {state: session.state()});
+	screen.press('r');
+	screen.type('rm it all');
+	screen.press('esc', 'x');
+	expect(screen.frame()).toContain('npm run db');
+	screen.press('esc', 'r');
+	expect(screen.frame()).toContain('rm it all');
+	screen.press('esc', 'x', 'enter');
+	expect(screen.asked()).toMatchObject([{choice: 'run', note: 'npm run db'}]);
 });

@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {diffParts, diffRows} from '../../src/tui/rows/diff-rows.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
 import type {Size} from '../../src/tui/terminal/full-screen.ts';
+import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 import {expectAsBefore} from './a-frame.ts';
 import {
 	aDiff,
@@ -138,6 +139,19 @@ describe('a comment on lines', () => {
 		screen.press('C', 'enter');
 		screen.type('half');
 		screen.press('esc', 'C', 'C');
+		expect(screen.frame()).toMatch(/Your comment on src\/limit\.js:2[\s\S]*half/);
+	});
+
+	test('is there again, too, once the agent has gone on', async () => {
+		const screen = await openWork();
+		screen.press('C', 'enter');
+		screen.type('half');
+		screen.press('esc');
+		const {state} = screen.context().model;
+		const item = state.items.find(({kind}) => kind === 'review');
+		screen.happens(snapshotTaken(state, item?.kind === 'review' ? item.agent : '', 'changed'));
+		screen.learn({resources: resourcesOf(screen.context(), aDiff)});
+		screen.press('C', 'C');
 		expect(screen.frame()).toMatch(/Your comment on src\/limit\.js:2[\s\S]*half/);
 	});
 

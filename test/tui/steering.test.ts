@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {BodyOf} from '../../src/events/event.ts';
 import type {State} from '../../src/state/state.ts';
 import {working} from '../helpers/given.ts';
-import {openScreen, replay, type TestScreen} from './a-screen.ts';
+import {grant, openScreen, replay, type TestScreen} from './a-screen.ts';
 
 const board = (state: State = working(['AGT-001', 'AGT-002']).state()): TestScreen =>
 	openScreen({state});
@@ -125,8 +125,20 @@ describe('w, on the board and at an agent', () => {
 		screen.type('ght');
 		screen.press('enter');
 		expect(screen.asked()).toMatchObject([{order: {text: 'half a thought'}}]);
-		screen.take({kind: 'granted', item: 'AGT-001', text: 'told'});
+		grant(screen);
 		expect(screen.context().view.drafts).toEqual({'AGT-002': expect.anything()});
+	});
+
+	test('keeps what was written while the message before was on its way', () => {
+		const screen = board();
+		screen.press('w');
+		screen.type('the first');
+		screen.press('enter', 'w', 'ctrl+u');
+		screen.type('the second');
+		screen.press('esc');
+		grant(screen);
+		screen.press('w');
+		expect(screen.frame()).toContain('the second');
 	});
 
 	test('shows that a message is queued until it was read', () => {

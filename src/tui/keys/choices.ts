@@ -4,12 +4,12 @@ import type {ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 import {numbered} from '../action.ts';
 import {decide, whyNotTake} from '../model/decide.ts';
-import {emptyDraft} from '../model/draft.ts';
 import {inRecording, type OpenItem, openItem} from '../model/open-item.ts';
 import {
 	type Action,
 	type Context,
 	type ItemPlace,
+	keptText,
 	type Outcome,
 	only,
 	withNotice,
@@ -249,7 +249,7 @@ export const choiceActions: readonly Action[] = [
 			atItem(context, place =>
 				only({
 					...context.view,
-					dialog: {kind: 'answer', draft: context.view.drafts[place.item] ?? emptyDraft},
+					dialog: {kind: 'answer', ...keptText(context.view, place.item)},
 				}),
 			),
 	},

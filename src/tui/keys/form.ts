@@ -9,12 +9,13 @@ import {
 } from '../../state/items/question/answer.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {sent} from '../model/decide.ts';
-import {emptyDraft} from '../model/draft.ts';
+import {draftOf} from '../model/draft.ts';
 import {bindingOf, inRecording} from '../model/open-item.ts';
 import {
 	type Action,
 	type Context,
 	confirming,
+	keptText,
 	type Outcome,
 	only,
 	type View,
@@ -152,11 +153,11 @@ const goToQuestion = (view: View, {place, questions}: Form, index: number): View
 };
 
 /** Opens the text field for an answer to the current question. */
-const writeAnswer = ({view}: Context, {id}: OpenQuestion): Outcome => {
-	const answer = view.answers[id];
-	const draft = answer === undefined ? emptyDraft : {text: answer, at: answer.length};
-	return only({...view, dialog: {kind: 'answer', draft: view.drafts[id] ?? draft}});
-};
+const writeAnswer = ({view}: Context, {id}: OpenQuestion): Outcome =>
+	only({
+		...view,
+		dialog: {kind: 'answer', ...keptText(view, id, draftOf(view.answers[id] ?? ''))},
+	});
 
 /** Keeps an answer until all are sent, and goes to the next question without one. */
 export const keepAnswer = (context: Context, text: string): Outcome => {

@@ -5,7 +5,7 @@ import {lastSnapshot} from '../../state/agent/agent.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import {actionKey} from '../action.ts';
-import {emptyDraft} from '../model/draft.ts';
+import {commentDraft} from '../model/draft.ts';
 import {
 	chosenLines,
 	commentsIn,
@@ -21,6 +21,7 @@ import {
 	type Context,
 	type Dialog,
 	type KeyEffect,
+	keptText,
 	type Outcome,
 	only,
 	type View,
@@ -144,9 +145,9 @@ export const lines: readonly Action[] = [
 		run: context => {
 			const {view} = context;
 			const {dialog} = view;
-			const draft = (dialog.kind === 'lines' && view.drafts[dialog.resource]) || emptyDraft;
+			const text = keptText(view, commentDraft(letterOf(view)));
 			return only(
-				dialog.kind === 'lines' ? {...view, dialog: {...dialog, kind: 'comment', draft}} : view,
+				dialog.kind === 'lines' ? {...view, dialog: {...dialog, kind: 'comment', ...text}} : view,
 			);
 		},
 	},
@@ -347,7 +348,7 @@ export const keepComment = (
 	const {view} = context;
 	const chosen = chosenLines(view, bodyOf(context).diff);
 	const letter = letterOf(view);
-	const {[dialog.resource]: _, ...drafts} = view.drafts;
+	const {[dialog.keptAs]: _, ...drafts} = view.drafts;
 	const draft = withComment(drafts[letter], chosen, dialog.draft.text);
 	const {resource, at} = dialog;
 	const many = counted(commentsIn(draft).length, 'comment');

@@ -5,13 +5,14 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item} from '../../state/item.ts';
 import {agentOf, itemOf, itemsOf} from '../../state/select.ts';
 import {sent} from '../model/decide.ts';
-import {emptyDraft, profileDraft} from '../model/draft.ts';
+import {profileDraft} from '../model/draft.ts';
 import {notLive} from '../model/open-item.ts';
 import {
 	type Action,
 	type Context,
 	confirming,
 	type KeyEffect,
+	keptText,
 	only,
 	type Visit,
 } from '../model/view.ts';
@@ -83,8 +84,7 @@ export const messaging: readonly Action[] = ([false, true] as const).map(
 		run: context => {
 			const {view} = context;
 			const agent = agentHere(context)?.id ?? '';
-			const draft = view.drafts[agent] ?? emptyDraft;
-			return only({...view, dialog: {kind: 'message', agent, now, draft}});
+			return only({...view, dialog: {kind: 'message', agent, now, ...keptText(view, agent)}});
 		},
 	}),
 );
@@ -99,10 +99,12 @@ const restartingAs = (
 		const {model, view} = context;
 		const agent = agentHere(context)?.id ?? '';
 		const failure = itemsOf(model.state, agent).find(({kind}) => kind === 'failure');
-		const draft = view.drafts[profileDraft(agent)] ?? emptyDraft;
 		return only({
 			...view,
-			dialog: {kind: 'profile', agent, draft, ...defined({item: failure?.id})},
+			dialog: {
+				...{kind: 'profile', agent, ...defined({item: failure?.id})},
+				...keptText(view, profileDraft(agent)),
+			},
 		});
 	},
 });

@@ -3,7 +3,7 @@ import {defined} from '../../lib/values.ts';
 import {actionKey} from '../action.ts';
 import {isWhole} from '../formatting/choice-rows.ts';
 import {confirm, decide, sent} from '../model/decide.ts';
-import {draftOf, insert, profileDraft} from '../model/draft.ts';
+import {draftOf, insert} from '../model/draft.ts';
 import {completions, isOwnCommand, ownCommands, whenReadIn} from '../model/own-commands.ts';
 import {withDraft} from '../model/plan.ts';
 import {unreadRows} from '../model/unseen.ts';
@@ -153,15 +153,11 @@ const send = (context: Context): Outcome => {
 			const {agent, item} = dialog;
 			const profile = text.trim();
 			const order = {verb: 'restart', from: null, ...defined({item})};
-			return sent(
-				{...context, view: {...view, drafts: keptDrafts(view)}},
-				{
-					do: 'ask',
-					item: profileDraft(agent),
-					request: {do: 'steer', agent, order, profile},
-					done: `${agent} starts over as ${profile}`,
-				},
-			);
+			return sent(context, {
+				do: 'ask',
+				request: {do: 'steer', agent, order, profile},
+				done: `${agent} starts over as ${profile}`,
+			});
 		}
 		case 'message': {
 			const switching = dialog.now ? undefined : switchIn(text);
@@ -174,10 +170,7 @@ const send = (context: Context): Outcome => {
 					: dialog.now
 						? `${dialog.agent} is interrupted, and told`
 						: `${dialog.agent} ${isOwnCommand(context) ? 'is sent it' : 'is told'} ${whenReadIn(context)}`;
-			return sent(
-				{...context, view: {...view, drafts: keptDrafts(view)}},
-				{do: 'ask', item: dialog.agent, request, done},
-			);
+			return sent(context, {do: 'ask', request, done});
 		}
 	}
 };

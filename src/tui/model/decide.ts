@@ -16,7 +16,7 @@ import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {choiceName, choiceWords} from '../formatting/choice-rows.ts';
 import {cut} from '../rows/text.ts';
-import {draftOf, emptyDraft} from './draft.ts';
+import {draftOf} from './draft.ts';
 import {commentsIn} from './lines.ts';
 import {bindingOf, inRecording, type OpenItem, openAt, openItem} from './open-item.ts';
 import {doInForm, isAtPlan} from './plan.ts';
@@ -29,6 +29,7 @@ import {
 	type ItemPlace,
 	type KeyEffect,
 	keptDrafts,
+	keptText,
 	type Outcome,
 	only,
 	openPlace,
@@ -82,8 +83,10 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 			needsNote(model.state, open.item, {choice, verb}) ||
 			(takesNote(model.state, open.item, choice) && commentsIn(view.drafts[place.item]).length > 0))
 	) {
-		const draft = view.drafts[place.item] ?? draftOf(noteToStartWith(model.state, open.item, verb));
-		return only({...view, dialog: {kind: 'note', choice, draft}});
+		const first = noteToStartWith(model.state, open.item, verb);
+		const keptAs = verb && withOwnNote.includes(verb) ? `${place.item} ${choice}` : place.item;
+		const text = keptText(view, keptAs, draftOf(first));
+		return only({...view, dialog: {kind: 'note', choice, ...text}});
 	}
 
 	return confirmed(
@@ -160,9 +163,20 @@ const needsNote = (state: State, item: Item, {choice, verb}: Taken): boolean =>
 	// The agent has to know how its requirement was met, not only that it was.
 	(item.kind === 'blocker' && item.said?.resume_requirements !== undefined && verb === 'resolved');
 
+/** Verbs whose note is no text for the agent, so that neither is offered as the other: a command, a pattern, globs, a commit message or a subtask. */
+const withOwnNote: readonly Verb[] = [
+	'run',
+	'always',
+	'always-all',
+	'widen',
+	'merge-with',
+	'reword',
+	'edit',
+];
+
 const noteToStartWith = ({merge}: State, item: Item, verb: Verb | undefined): string => {
 	if (item.kind === 'approval' && verb === 'reword') {
-		return 'built' in merge ? (merge.built.message ?? '').trimEnd() : emptyDraft.text;
+		return 'built' in merge ? (merge.built.message ?? '').trimEnd() : '';
 	}
 
 	if (item.kind === 'scope' && verb === 'widen') {
@@ -175,10 +189,10 @@ const noteToStartWith = ({merge}: State, item: Item, verb: Verb | undefined): st
 	}
 
 	if (item.kind === 'blocker' && verb === 'run') {
-		return commandIn(item.said?.resume_requirements ?? item.details) ?? emptyDraft.text;
+		return commandIn(item.said?.resume_requirements ?? item.details) ?? '';
 	}
 
-	return item.kind === 'delegation' && verb === 'edit' ? item.task : emptyDraft.text;
+	return item.kind === 'delegation' && verb === 'edit' ? item.task : '';
 };
 
 type AskEffect = Extract<KeyEffect, {do: 'ask'}>;
@@ -265,9 +279,10 @@ export const confirmed = (
 	causes: readonly string[] = [],
 ): Outcome => {
 	const kept = {...context.view, drafts: keptDrafts(context.view)};
+	const asked = withText(context.view, effect);
 	const second = secondYes(item, [...causes, ...sentencesFor(context, item, verb)]);
 	if (second !== undefined) {
-		const dialog = {kind: 'confirm', question: second, effect, apart: true} as const;
+		const dialog = {kind: 'confirm', question: second, effect: asked, apart: true} as const;
 		return only({...kept, dialog});
 	}
 
@@ -275,20 +290,26 @@ export const confirmed = (
 		item.kind === 'plan' && verb === 'reject'
 			? 'End this session?'
 			: verb && confirmations[careOf[verb]];
-	return question === undefined
-		? sent({...context, view: kept}, effect)
-		: confirming(kept, question, effect);
+	return question === undefined ? sent(context, effect) : confirming(kept, question, asked);
 };
 
 /** Returns to the previous place while the supervisor handles the request; from the last item of the inbox to the board. */
 export const sent = ({model, view}: Context, effect: KeyEffect): Outcome => ({
 	view: withNotice(
-		viewAfter(model.state, view, effect.do === 'ask' ? effect.leadsTo : undefined),
+		viewAfter(
+			model.state,
+			{...view, drafts: keptDrafts(view)},
+			effect.do === 'ask' ? effect.leadsTo : undefined,
+		),
 		'info',
 		effect.do === 'ask' ? `${effect.done} …` : '',
 	),
-	effects: [effect],
+	effects: [withText(view, effect)],
 });
+
+/** Adds to a request the text that it is made with, so that the grant removes that draft and none that was written since. */
+const withText = ({dialog}: View, effect: KeyEffect): KeyEffect =>
+	effect.do === 'ask' && 'keptAs' in dialog ? {...effect, draft: dialog.draft} : effect;
 
 const viewAfter = (state: State, view: View, leadsTo: AskEffect['leadsTo']): View => {
 	if (leadsTo === 'hunks' && view.place.at === 'item') {

@@ -12,6 +12,9 @@ export const draftOf = (text: string): Draft => ({text, at: text.length});
 /** Returns the key of the draft of a profile's name, which is no message to the agent. */
 export const profileDraft = (agent: string): string => `${agent} as`;
 
+/** Returns the key of the draft of a comment, before it is part of the note or message with that key. */
+export const commentDraft = (letter: string): string => `${letter} on lines`;
+
 /** Inserts text at the cursor. Pasted newlines are kept; other control characters are removed. */
 export const insert = ({text, at}: Draft, written: string): Draft => {
 	const clean = written

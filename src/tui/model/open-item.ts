@@ -9,10 +9,16 @@ import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {waitingItem} from '../formatting/agent-look.ts';
 import {holdsAll} from '../rows/found.ts';
-import {emptyDraft} from './draft.ts';
 import {filterOf} from './searching.ts';
 import {looksAgain} from './selection.ts';
-import {type Context, type ItemPlace, type MatrixPlace, openPlace, type View} from './view.ts';
+import {
+	type Context,
+	type ItemPlace,
+	keptText,
+	type MatrixPlace,
+	openPlace,
+	type View,
+} from './view.ts';
 
 /** Caches the inbox: each key of an item needs it, and so does each frame. */
 const inboxOf = oncePer(inbox);
@@ -76,7 +82,7 @@ export const open = ({model, view}: Context, id: string): View => {
 		looks: looksAgain(view, id),
 		agent: agentOfItem(item) ?? view.agent,
 		...(writes && model.mode.kind === 'live'
-			? {dialog: {kind: 'answer', draft: view.drafts[id] ?? emptyDraft}}
+			? {dialog: {kind: 'answer', ...keptText(view, id)}}
 			: {}),
 	};
 };

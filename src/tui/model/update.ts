@@ -10,7 +10,7 @@ import {itemLayout} from '../screens/item-layout.ts';
 import {isTooSmall, type Size} from '../terminal/full-screen.ts';
 import {isText, keySign} from '../terminal/key-name.ts';
 import {decided} from './decide.ts';
-import {editingKeys, insert} from './draft.ts';
+import {type Draft, editingKeys, insert} from './draft.ts';
 import {listedItems, open} from './open-item.ts';
 import {isAtPlan, judged, type PlanInput, planned, withDraft, writeHere} from './plan.ts';
 import {looked} from './unseen.ts';
@@ -43,7 +43,13 @@ export type FromTerminal =
 export type ScreenInput =
 	| FromTerminal
 	| PlanInput
-	| {readonly kind: 'granted'; readonly item?: string; readonly text: string}
+	/** `item`: item to leave; `draft`: text that was sent. */
+	| {
+			readonly kind: 'granted';
+			readonly item?: string;
+			readonly draft?: Draft;
+			readonly text: string;
+	  }
 	| {readonly kind: 'refused'; readonly text: string}
 	/** The supervisor's description of an undo or redo; `at` is the time, as for a key. */
 	| {readonly kind: 'undo-offered'; readonly offer: UndoOffer; readonly at?: number}
@@ -110,12 +116,25 @@ const taken = (context: Context, input: ScreenInput): Outcome => {
 	}
 };
 
+/** Returns the input that tells that a request was granted. */
+export const grantOf = ({
+	done,
+	draft,
+	item,
+	leadsTo,
+}: Extract<KeyEffect, {do: 'ask'}>): ScreenInput => ({
+	kind: 'granted',
+	text: done,
+	...defined({draft, item: leadsTo === 'here' ? item : undefined}),
+});
+
 const granted = (
 	{model, view}: Context,
-	{item, text}: Extract<ScreenInput, {kind: 'granted'}>,
+	{item, draft, text}: Extract<ScreenInput, {kind: 'granted'}>,
 ): View => {
+	const drafts = Object.entries(view.drafts).filter(([, kept]) => kept !== draft);
 	const left = decided(view, model.state, item);
-	return withNotice({...left, drafts: without(view.drafts, item)}, 'good', text);
+	return withNotice({...left, drafts: Object.fromEntries(drafts)}, 'good', text);
 };
 
 const undoOffered = (
@@ -361,9 +380,3 @@ const edited = ({model, view}: Context, trouble: string | undefined): View => {
 		? withNotice(seen, 'info', closed)
 		: withNotice(seen, 'bad', `${trouble}${left}`);
 };
-
-const without = <Value>(
-	record: Readonly<Record<string, Value>>,
-	name: string | undefined,
-): Readonly<Record<string, Value>> =>
-	Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));

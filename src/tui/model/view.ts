@@ -9,7 +9,7 @@ import type {Composition, PlanForm} from '../plan/composition.ts';
 import type {Desk, KnownFile, Progress} from '../plan/desk.ts';
 import type {Highlight} from '../rows/highlighter.ts';
 import {isShort, type Size} from '../terminal/full-screen.ts';
-import {type Draft, emptyDraft, profileDraft} from './draft.ts';
+import {type Draft, emptyDraft} from './draft.ts';
 
 /** A place of the screen. */
 export type Place =
@@ -122,27 +122,20 @@ export type PlanPlace = {
 /** Contents of a palette: everything, or values for a field of a plan. */
 export type PaletteContent = 'all' | 'files' | 'conversations';
 
+/** Text for the supervisor, which is kept in the drafts under this key while its field is closed. */
+type KeptText = {readonly keptAs: string; readonly draft: Draft};
+
 /** A modal state, which gets all keys. */
 export type Dialog =
 	| {readonly kind: 'none'}
 	/** A note for a choice. */
-	| {readonly kind: 'note'; readonly choice: string; readonly draft: Draft}
+	| ({readonly kind: 'note'; readonly choice: string} & KeptText)
 	/** The answer to a question. */
-	| {readonly kind: 'answer'; readonly draft: Draft}
+	| ({readonly kind: 'answer'} & KeptText)
 	/** A message to an agent; with `now` its turn is cut short for it. */
-	| {
-			readonly kind: 'message';
-			readonly agent: string;
-			readonly now: boolean;
-			readonly draft: Draft;
-	  }
+	| ({readonly kind: 'message'; readonly agent: string; readonly now: boolean} & KeptText)
 	/** The profile with which an agent starts over; `item` is its failure, if it has failed. */
-	| {
-			readonly kind: 'profile';
-			readonly agent: string;
-			readonly item?: string;
-			readonly draft: Draft;
-	  }
+	| ({readonly kind: 'profile'; readonly agent: string; readonly item?: string} & KeptText)
 	/** A selection of lines in a diff: the index of the current line, and of the first selected one, if any. */
 	| {
 			readonly kind: 'lines';
@@ -151,13 +144,12 @@ export type Dialog =
 			readonly from?: number | undefined;
 	  }
 	/** A comment on the selected lines. */
-	| {
+	| ({
 			readonly kind: 'comment';
 			readonly resource: string;
 			readonly at: number;
 			readonly from?: number | undefined;
-			readonly draft: Draft;
-	  }
+	  } & KeptText)
 	/** Words to find on the screen, or to filter a list by. */
 	| {readonly kind: 'search'; readonly does: 'find' | 'filter'; readonly draft: Draft}
 	/**
@@ -194,6 +186,8 @@ export type KeyEffect =
 			readonly request: Asked;
 			/** Item that it decides, if any. */
 			readonly item?: string;
+			/** The person's text in it, which is kept until it is granted. */
+			readonly draft?: Draft;
 			/** Request to be sent before it, whose result it depends on. */
 			readonly first?: ByHandRequest;
 			/** Place meanwhile, if not the next waiting item: the current one, or the hunks of this conflict. */
@@ -337,7 +331,7 @@ export type View = {
 	readonly sides: boolean;
 	/** Snapshots at which the person has looked, by agent id. */
 	readonly lookedAt: Readonly<Record<string, LookedSnapshots>>;
-	/** Drafts by item, so that leaving loses nothing. */
+	/** Drafts by item or agent, so that closing a field loses nothing. */
 	readonly drafts: Readonly<Record<string, Draft>>;
 	/** Answers that are not sent yet, by item: those of a form are sent together. */
 	readonly answers: Readonly<Record<string, string>>;
@@ -498,24 +492,14 @@ export const isSeen = ({ranges}: SeenRows, [from, to]: Range): boolean =>
 	ranges.some(([start, end]) => start <= from && to <= end);
 
 /** Returns the drafts with the current text, which stays until it is sent. */
-export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
-	if (dialog.kind === 'message') {
-		return {...drafts, [dialog.agent]: dialog.draft};
-	}
+export const keptDrafts = ({dialog, drafts}: View): View['drafts'] =>
+	'keptAs' in dialog ? {...drafts, [dialog.keptAs]: dialog.draft} : drafts;
 
-	if (dialog.kind === 'profile') {
-		return {...drafts, [profileDraft(dialog.agent)]: dialog.draft};
-	}
-
-	if (dialog.kind === 'comment') {
-		return {...drafts, [dialog.resource]: dialog.draft};
-	}
-
-	const item = place.at === 'item' || place.at === 'questions' ? place.item : undefined;
-	return item !== undefined && (dialog.kind === 'note' || dialog.kind === 'answer')
-		? {...drafts, [item]: dialog.draft}
-		: drafts;
-};
+/** Returns the text of a field that is opened: what was kept of it, or otherwise its first text. */
+export const keptText = ({drafts}: View, keptAs: string, first: Draft = emptyDraft): KeptText => ({
+	keptAs,
+	draft: drafts[keptAs] ?? first,
+});
 
 /** Names of the places of actions, for people. */
 export const whereTitles = {
