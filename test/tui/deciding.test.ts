@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import type {State} from '../../src/state/state.ts';
-import {saying} from '../helpers/given.ts';
+import {saying, working} from '../helpers/given.ts';
 import {
 	aDiff,
 	grant,
@@ -127,6 +127,24 @@ describe('a key for something that has changed', () => {
 		expect(screen.notice()).toContain('cp-1 has changed since you opened it');
 		screen.press('m', 'enter');
 		expect(screen.asked()).toEqual([decided('merge')]);
+	});
+
+	test('does nothing the first time when another choice stands in the place of the selected one', () => {
+		const session = working(['AGT-001', 'AGT-002', 'AGT-003']);
+		session.finishes('AGT-001');
+		session.finishes('AGT-002');
+		const screen = openAt('review', {state: session.state()});
+		readThrough(screen, aDiff);
+		screen.press('down', 'down', 'down');
+		expect(screen.frame()).toMatch(/▸f {2}feedback /);
+		session.decide('r-2', 'merge');
+		screen.learn({state: session.state()});
+		screen.press('enter');
+		expect(screen.asked()).toEqual([]);
+		expect(screen.notice()).toContain('r-1 has changed since you opened it');
+		screen.press('enter');
+		expect(screen.asked()).toEqual([]);
+		expect(screen.notice()).toContain('Go to a choice first');
 	});
 
 	test.each<readonly [string, Body]>([

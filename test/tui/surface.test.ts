@@ -112,7 +112,7 @@ describe('the key that approves such a result', () => {
 		expect(screen.asked()).toEqual([approved]);
 		screen.happens({kind: 'user.decided', item: 'a-1', choice: 'approve', by: 'user', doubts});
 		expect(inOneLine(screen)).toContain('Nothing is merged yet: approve again to merge it anyway');
-		screen.press('y', 'enter');
+		screen.press('enter', 'y', 'enter');
 		expect(screen.asked()).toEqual([approved]);
 		expect(inOneLine(screen)).toContain(`${doubts[0]} Merge it with that?`);
 		screen.press('Y');

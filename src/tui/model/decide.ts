@@ -122,7 +122,7 @@ export const confirm = (context: Context): Outcome => {
 			: only(notAsSeen(context, place, open));
 };
 
-/** Says why nothing was done, and updates the item as seen to its current state; a draft stays. */
+/** Says why nothing was done, and updates the item as seen to its current state, with no choice selected; a draft stays. */
 const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): View => {
 	const {dialog} = view;
 	if (open.freshness === 'gone') {
@@ -135,7 +135,12 @@ const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): Vi
 
 	const binding = bindingOf(model.state, open.item);
 	return withNotice(
-		{...view, place: {...place, binding}, dialog: {kind: 'none'}, drafts: keptDrafts(view)},
+		{
+			...view,
+			place: {...place, binding, cursor: undefined},
+			dialog: {kind: 'none'},
+			drafts: keptDrafts(view),
+		},
 		'warn',
 		`${place.item} has changed since you opened it. Nothing was done; look again.`,
 	);

@@ -19,6 +19,7 @@ import {
 	openPlace,
 	type View,
 } from './view.ts';
+import {offeredBy} from './ways.ts';
 
 /** Caches the inbox: each key of an item needs it, and so does each frame. */
 const inboxOf = oncePer(inbox);
@@ -26,7 +27,7 @@ const inboxOf = oncePer(inbox);
 /**
 Returns the content of an item, as a text to compare.
 
-It is stored when the item is opened. A key is for what the person saw: if the content has changed since, the key does nothing.
+It is stored when the item is opened. A key is for what the person saw: if the content or a choice has changed since, the key does nothing.
 */
 export const bindingOf = (state: State, item: Item): string => {
 	const kind = kindOf(item);
@@ -34,6 +35,7 @@ export const bindingOf = (state: State, item: Item): string => {
 	return JSON.stringify([
 		kind.essence(item),
 		agent === undefined ? null : lastSnapshot(agent)?.commit,
+		offeredBy(state, item.id).map(({choice, label}) => [choice, label]),
 	]);
 };
 
