@@ -259,7 +259,9 @@ export type PlanInput =
 
 /** Returns the outcome of an input to the form. */
 export const planned = (view: View, input: PlanInput): Outcome => {
-	const idle: View = {...view, dialog: {kind: 'none'}};
+	// A person who has left what they waited for may be writing elsewhere by now.
+	const waits = view.dialog.kind === 'waiting' || view.dialog.kind === 'proposing';
+	const idle: View = waits ? {...view, dialog: {kind: 'none'}} : view;
 	if (input.kind === 'begun') {
 		return only(toForm(idle, input.desk, input.composition));
 	}

@@ -120,3 +120,19 @@ test('a part that is written already stands in its fields, and what is changed o
 		timeout: '10min',
 	});
 });
+
+test('what fails after its form was left closes no field in which the person writes by then', () => {
+	const form = openForm({
+		known: {purpose: 'add', leftAs: 'Nothing is added.'},
+		composition: beginJoining(opened(session), {
+			id: 'AGT-002',
+			agent: 'claude',
+			words: 'Document it',
+		}),
+	});
+	form.press('esc', 'ctrl+r', 'ctrl+r', 'ctrl+r', 'y', 'ctrl+c', 'l', '/');
+	form.type('half');
+	form.take({kind: 'failed', text: 'The session has ended.'});
+	expect(form.notice()).toBe('The session has ended.');
+	expect(form.context().view.dialog).toMatchObject({kind: 'search', draft: {text: 'half'}});
+});
