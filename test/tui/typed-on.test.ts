@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {saying} from '../helpers/given.ts';
-import {openAt, type TestScreen, whenFirst} from './a-screen.ts';
+import {checkpoint, saying} from '../helpers/given.ts';
+import {openAt, openScreen, type TestScreen, whenFirst} from './a-screen.ts';
 
 /** Opens a screen where something was just decided, at second ten. */
 const decided = async (): Promise<TestScreen> => {
@@ -54,4 +54,16 @@ test.each([
 	screen.press('r', ...(wanted === '' ? ['enter'] : []));
 	expect(screen.asked()).toMatchObject(asked);
 	expect(screen.context().view.dialog.kind).toBe(dialog);
+});
+
+test('Enter that is held down on the board does not take the choice that a checkpoint asks for', () => {
+	const session = saying(checkpoint('Status: IN_PROGRESS\n## Request\nMERGE'));
+	session.work();
+	const screen = openScreen({state: session.state()});
+	const enter = (at: number) => screen.take({kind: 'key', key: 'enter', at});
+	[10_000, 10_500, 10_530, 10_560].forEach(enter);
+	expect(screen.context().view.place).toMatchObject({at: 'item', item: 'cp-1'});
+	expect(screen.asked()).toEqual([]);
+	enter(11_300);
+	expect(screen.asked()).toMatchObject([{item: 'cp-1', choice: 'merge'}]);
 });

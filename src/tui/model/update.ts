@@ -180,12 +180,12 @@ type KeyInput = Extract<ScreenInput, {kind: 'key'}>;
 /** Pause in milliseconds after which keys count as a reaction to the new screen. */
 const pauseMs = 700;
 
-/** Returns whether a letter is to be ignored after a decision or an unexpected question: it was typed for the view before, and could decide something in the next one. */
-const isTypedOn = ({burst}: View, {key, at}: KeyInput): boolean =>
+/** Returns whether a letter is to be ignored after a decision or an unexpected question: it was typed for the view before, and could decide something in the next one. In an item, a letter only selects. */
+const isTypedOn = ({burst, place, dialog}: View, {key, at}: KeyInput): boolean =>
 	burst !== undefined &&
 	at !== undefined &&
 	at - burst < pauseMs &&
-	(isText(key) || key === 'enter');
+	(key === 'enter' || (isText(key) && !(place.at === 'item' && dialog.kind === 'none')));
 
 const whyIgnored = ({dialog}: View): string => (dialog.kind === 'confirm' ? cameJustNow : typedOn);
 
@@ -223,7 +223,10 @@ const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
 	const asks = outcome.effects.filter(effect => effect.do === 'ask');
 	const leaves = asks.length > 0 && leads;
 	const sends = asks.some(({item}) => item !== undefined) && 'draft' in outcome.view.dialog;
-	return leaves || sends ? {...outcome, view: {...outcome.view, burst: at}} : outcome;
+	const {place} = outcome.view;
+	// An Enter that is held down must not take the choice that it finds selected.
+	const opens = key === 'enter' && leads && place.at === 'item' && place.cursor !== undefined;
+	return leaves || sends || opens ? {...outcome, view: {...outcome.view, burst: at}} : outcome;
 };
 
 /** Adds a notice if the key that leaves a place only closed the text field. */
