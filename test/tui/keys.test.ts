@@ -114,6 +114,8 @@ describe('what the terminal sends', () => {
 		['n\x12', {}, ['n', 'ctrl+r']],
 		['👩‍👩‍👧é', {}, ['👩‍👩‍👧', 'é']],
 		['a', {eventType: 'release'}, []],
+		['x', {super: true}, []],
+		['x', {hyper: true}, []],
 	] as const)('%j with %j is %j', (input, key, expected) => {
 		expect(keyNames(input, {...noKey, ...key})).toEqual(expected);
 	});

@@ -57,6 +57,17 @@ test('no byte of a mouse report that is split after its ESC is a key, but the ES
 	]);
 });
 
+test.each([
+	['\x1b[<65;19;9M', ''],
+	['\x1b[200~a paste\x1b[201~', '\x1b[200~a paste\x1b[201~'],
+	['\x1b[1;5C', '\x1b[1;5C'],
+])('%j is read whole, wherever it is split behind its first two bytes', (sequence, expected) => {
+	for (const end of Array.from({length: 4}, (_, index) => index + 2)) {
+		const [first, second] = readPast([sequence.slice(0, end), sequence.slice(end)]);
+		expect([end, first, second]).toEqual([end, '', expected]);
+	}
+});
+
 test('half a sequence takes no key once the terminal was lent', () => {
 	const lend = (mouse: Mouse): void => {
 		mouse.rest();

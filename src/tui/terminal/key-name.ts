@@ -4,10 +4,10 @@ import {graphemes} from '../../lib/text/sanitize.ts';
 /**
 Returns the names of pressed keys, in the form of the table of keys and the config: `q`, `enter`, `ctrl+c`, `pageDown`.
 
-Fast typing arrives in one chunk of several keys. Input that is no key press, such as a release, returns none.
+Fast typing arrives in one chunk of several keys. A release returns none, and neither does a key with Super or Hyper, which is meant for the desktop or the terminal.
 */
 export const keyNames = (input: string, key: Key): readonly string[] => {
-	if (key.eventType === 'release') {
+	if (key.eventType === 'release' || key.super || key.hyper) {
 		return [];
 	}
 

@@ -97,8 +97,8 @@ export const mouseOf = (
 /** Matches a mouse report: in SGR form, or the three bytes of terminals without it, which are dropped. */
 const whole = /\x1b\[(?:<\d+;\d+;\d+[Mm]|M[\s\S]{3})/g;
 
-/** Matches the beginning of a mouse report at the end of the input. */
-const report = /\x1b\[(?:<[\d;]*|M[\s\S]{0,2})$/;
+/** Matches the beginning of a control sequence at the end of the input: Ink takes one for keys that is not complete within 20 ms, and then so is a paste. */
+const report = /\x1b\[(?:[<\d;:]*|M[\s\S]{0,2})$/;
 
 /** Splits off an incomplete sequence at the end, since one may arrive in two chunks. */
 const withoutEnd = (text: string, unfinished: readonly RegExp[]): readonly string[] => {
