@@ -152,6 +152,20 @@ describe('several questions of one agent', () => {
 		screen.press('enter');
 		expect(screen.asked()).toEqual([answers(['q-2', '8080'], ['q-3', 'metrics, tracing'])]);
 	});
+
+	test.each([[[]], [['w', 'm']]])(
+		'are not given by an Enter that was for a question which is gone, after %j',
+		keys => {
+			const screen = atForm(stateAsking(`${auth}, {question: Which base?, required: false}`));
+			screen.press('2', 'enter', ...keys);
+			screen.happens({kind: 'user.decided', item: 'q-2', choice: 'main', by: 'user'});
+			screen.press('enter');
+			expect(screen.asked()).toEqual([]);
+			expect(screen.notice()).toBe('q-2 no longer waits. Nothing was done.');
+			screen.press('enter');
+			expect(screen.asked()).toEqual([answers(['q-1', 'jwt'])]);
+		},
+	);
 });
 
 test('the last question of a group is a question like any other', () => {

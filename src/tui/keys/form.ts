@@ -1,3 +1,4 @@
+import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
 import {omit} from '../../lib/values.ts';
 import {readVerb} from '../../rules/commands/read-decision.ts';
 import {
@@ -15,6 +16,7 @@ import {
 	type Action,
 	type Context,
 	confirming,
+	keptDrafts,
 	keptText,
 	type Outcome,
 	only,
@@ -55,9 +57,20 @@ export const formActions: readonly Action[] = [
 	},
 ];
 
+/** Acts on the form; if its current question is gone, says so instead and goes to the end. */
 const atQuestion = (context: Context, act: (form: Form) => Outcome | undefined): Outcome => {
+	const {model, view} = context;
 	const form = formOf(context);
-	return (form && act(form)) ?? only(context.view);
+	const gone = form?.here === undefined ? form?.place.item : undefined;
+	return form === undefined || gone === undefined
+		? ((form && act(form)) ?? only(view))
+		: only(
+				withNotice(
+					goToQuestion({...view, drafts: keptDrafts(view)}, form, form.questions.length),
+					'warn',
+					`${whoAnsweredFirst(model.questions, gone) ?? `${gone} no longer waits.`} Nothing was done.`,
+				),
+			);
 };
 
 /** Takes the selected option, or opens the text field for an answer; at the end, sends all answers. */
@@ -165,7 +178,7 @@ export const keepAnswer = (context: Context, text: string): Outcome => {
 	const form = formOf(context);
 	const here = form?.here;
 	if (form === undefined || here === undefined) {
-		return only(view);
+		return atQuestion(context, () => undefined);
 	}
 
 	const answer = readAnswer(here.question, text);
