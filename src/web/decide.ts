@@ -139,6 +139,7 @@ const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>)
 	// Several options and a person's own answer are one answer; their own answer replaces a single option.
 	const said = question.multi === true || own === '' ? [...picked, own] : [own];
 	const choice = said.filter(text => text !== '').join(', ');
+	const same = (form.get(`same:${id}`) ?? '').split(' ');
 	return choice === ''
 		? {kind: 'empty', item: id}
 		: {
@@ -146,7 +147,7 @@ const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>)
 				item: id,
 				choice,
 				...noteIn(form, id),
-				also: form.has(`same:${id}`) ? sameQuestions(state, item).map(({id}) => id) : [],
+				also: sameQuestions(state, item).flatMap(({id}) => (same.includes(id) ? id : [])),
 			};
 };
 

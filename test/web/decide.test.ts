@@ -47,10 +47,12 @@ describe('an answer', () => {
 		expect(outcomes).toMatchObject([{item: 'q-1', ok: true}]);
 	});
 
-	test('goes to the others who ask the same, where it says so', async () => {
-		const session = asking('Which port?', ['AGT-001', 'AGT-002']);
+	test('goes to the others who ask the same, where it names them', async () => {
+		const session = asking('Which port?', ['AGT-001', 'AGT-002', 'AGT-003']);
 		session.says('AGT-002', asks('Which port?'));
-		const fields = {item: 'q-1', 'own:q-1': '80', 'same:q-1': 'yes'};
+		// The page that was sent named only the first of them.
+		session.says('AGT-003', asks('Which port?'));
+		const fields = {item: 'q-1', 'own:q-1': '80', 'same:q-1': 'q-2'};
 		const {asked, outcomes} = await sent(session, fields);
 		const answers = [
 			{item: 'q-1', choice: '80'},

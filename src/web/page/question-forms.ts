@@ -71,12 +71,13 @@ ${background(workStatus)}
 `;
 };
 
-/** Renders the field for other agents that ask the same: they get the answer only if the person says so. */
+/** Renders the field for other agents that ask the same: they get the answer only if the person says so, and only those that are named. */
 const sameField = ({session: {state}}: PageView, item: QuestionItem): Html | undefined => {
-	const same = sameQuestions(state, item).map(({id, agent}) => `${agent} (${id})`);
+	const same = sameQuestions(state, item);
+	const named = same.map(({id, agent}) => `${agent} (${id})`).join(' and ');
 	return same.length === 0
 		? undefined
-		: html`<label class="same"><input type="checkbox" name="same:${item.id}" value="yes"><span>Answer ${same.join(' and ')} as well, who ${same.length === 1 ? 'asks' : 'ask'} the same</span></label>`;
+		: html`<label class="same"><input type="checkbox" name="same:${item.id}" value="${same.map(({id}) => id).join(' ')}"><span>Answer ${named} as well, who ${same.length === 1 ? 'asks' : 'ask'} the same</span></label>`;
 };
 
 /** Renders background facts, which are folded. */
