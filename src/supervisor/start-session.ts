@@ -12,10 +12,10 @@ import {
 	tipOf,
 } from '../git/repository/repository.ts';
 import {isBranchName, requireCreatable} from '../git/target/new-target.ts';
-
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
 import {defined} from '../lib/values.ts';
+import {type RepositoryFolder, sessionsOf} from './folder.ts';
 import {requireFileSandbox} from './machine/sandbox.ts';
 import {requireMovable} from './merging/target-move.ts';
 import type {StartRequest} from './requests/request.ts';
@@ -38,7 +38,7 @@ export const startSession = async (
 	await requireMovable(parts.repository, target);
 	await identity(parts.repository);
 	const settings = await readSettings(parts.repository);
-	const id = sessionId(new Date());
+	const id = newSessionId(parts.folder);
 	// If this process dies before the session starts, the folder tells the next supervisor which session owns the ref.
 	await diskFiles.makeFolder(parts.folder.session(id).path);
 	await pinBase(parts.repository, id, base);
@@ -77,8 +77,14 @@ const requireDemoRepository = async ({folder, repository}: StartParts): Promise<
 	}
 };
 
-/** Ids sort by time; `PROTOCOL, From review to merge`. */
-const sessionId = (now: Date): string => `DEL-${now.toISOString().replaceAll(/[-:.]/g, '')}`;
+/** Returns an id that sorts after all earlier ones, even if the clock was set back since; `PROTOCOL, From review to merge`. */
+const newSessionId = (folder: RepositoryFolder): string => {
+	const last = sessionsOf(folder).at(-1) ?? '';
+	const time = last.replace(/^DEL-(....)(..)(..T..)(..)(..)(...Z)$/, '$1-$2-$3:$4:$5.$6');
+	// `NaN` if that is no time.
+	const at = new Date(Math.max(Date.now(), (Date.parse(time) || 0) + 1));
+	return `DEL-${at.toISOString().replaceAll(/[-:.]/g, '')}`;
+};
 
 const requireBranch = async (repository: Repository): Promise<string> => {
 	const branch = await currentBranch(repository);

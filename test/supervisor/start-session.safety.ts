@@ -2,7 +2,7 @@ import {mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import type {Plan} from '../../src/events/plan.ts';
-import {repositoryFolder} from '../../src/supervisor/folder.ts';
+import {repositoryFolder, sessionsOf} from '../../src/supervisor/folder.ts';
 import {startSession} from '../../src/supervisor/start-session.ts';
 import type {StartParts} from '../../src/supervisor/world.ts';
 import {settingsOf} from '../helpers/plan.ts';
@@ -23,6 +23,13 @@ const start = async (parts: StartParts, changes: Partial<Plan> = {}, demo = fals
 };
 
 const ownRefs = (root: string): string => git(root, 'for-each-ref', 'refs/delegate');
+
+test('a session that begins after the clock was set back is the newest', async () => {
+	const {parts} = await makeParts({'a.txt': 'a\n'});
+	mkdirSync(parts.folder.session('DEL-20991231T235959999Z').path, {recursive: true});
+	expect(await start(parts)).toMatchObject({session: sessionsOf(parts.folder).at(-1)});
+	expect(sessionsOf(parts.folder)).toEqual(['DEL-20991231T235959999Z', 'DEL-21000101T000000000Z']);
+});
 
 describe('a session does not begin, and leaves nothing behind', () => {
 	test('where there is no branch to merge into', async () => {
