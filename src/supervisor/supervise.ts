@@ -232,11 +232,12 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 	const turnRound = async (request: UndoRequest, asking: Asking): Promise<unknown> => {
 		clearTimeout(idle);
 		const answer = undoing.then(async () => answerUndo(parts, await running, request, asking));
-		undoing = answer.catch(() => {});
+		const last = answer.catch(() => {});
+		undoing = last;
 		try {
 			return await answer;
 		} finally {
-			if (!running) {
+			if (!running && undoing === last) {
 				idle = setTimeout(() => over.resolve(), idleAfterUndoMs);
 			}
 		}

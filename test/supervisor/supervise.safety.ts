@@ -6,8 +6,9 @@ import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {supervise} from '../../src/supervisor/supervise.ts';
 import {settingsOf} from '../helpers/plan.ts';
 import {git, temporaryFolder} from '../helpers/repository.ts';
-import {askFromOutside} from './requests/ask-from-outside.ts';
+import {askAtOnce, askFromOutside} from './requests/ask-from-outside.ts';
 import {makeParts, planOfScript, runHere} from './running.ts';
+import {mergeHere} from './undo/merged-session.ts';
 
 /** A repository, and its supervisor in this process whenever the test wants one. */
 const makeSupervisor = async () => {
@@ -79,6 +80,17 @@ test('one that can’t start its session goes, and so does one that was only ask
 	const started = run();
 	expect((await ask(startRequest)).message).toContain('detached HEAD');
 	await started;
+});
+
+test('one stays for a request that waits behind another one', async () => {
+	const {run, parts, folder} = await makeSupervisor();
+	// It takes longer than a supervisor that has nothing to do stays.
+	await mergeHere(parts, 'echo edited > src/a.txt', {verify: ['sleep 2']});
+	const over = run();
+	const refused = {do: 'push', to: 'begun', commit: 'none', remote: '', branch: '', commands: []};
+	const answers = await askAtOnce(folder.socket, [refused, {do: 'undo'}]);
+	expect(answers).toMatchObject([{kind: 'refused'}, {value: {offer: {turn: 'undo'}}}]);
+	await over;
 });
 
 test('one does not start beside a session whose journal is damaged, and says why', async () => {

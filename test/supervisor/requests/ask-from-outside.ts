@@ -6,14 +6,14 @@ import {vi} from 'vitest';
 
 const module = pathToFileURL(join(import.meta.dirname, '../../../src/control/send.ts')).href;
 
-/** Sends one request and prints what came of it: a supervisor wants to see a process of its own behind each. */
+/** Sends requests at once and prints what came of each: a supervisor wants to see a process of its own behind them. */
 const program = `
 	import {readFileSync} from 'node:fs';
 	import {connect} from ${JSON.stringify(module)};
-	const {path, request} = JSON.parse(readFileSync(0, 'utf8'));
+	const {path, requests} = JSON.parse(readFileSync(0, 'utf8'));
 	const control = await connect(path);
-	const print = outcome => console.log(JSON.stringify(outcome));
-	await control.request(request).then(value => print({value}), ({kind, message}) => print({kind, message}));
+	const ask = request => control.request(request).then(value => ({value}), ({kind, message}) => ({kind, message}));
+	console.log(JSON.stringify(await Promise.all(requests.map(ask))));
 	control.close();
 `;
 
@@ -26,6 +26,15 @@ export type Answered = {
 
 /** Asks the supervisor whose socket that file names, which may be about to listen, as another process does. */
 export const askFromOutside = async (socketFile: string, request: object): Promise<Answered> => {
+	const [answered = {}] = await askAtOnce(socketFile, [request]);
+	return answered;
+};
+
+/** The same with several requests, which arrive together. */
+export const askAtOnce = async (
+	socketFile: string,
+	requests: readonly object[],
+): Promise<readonly Answered[]> => {
 	const path = await vi.waitUntil(() => listening(socketFile), {timeout: 60_000, interval: 5});
 	const {stdout} = await execa(
 		process.execPath,
@@ -33,7 +42,7 @@ export const askFromOutside = async (socketFile: string, request: object): Promi
 			...['--experimental-strip-types', '--no-warnings', '--input-type=module'],
 			...['--eval', program],
 		],
-		{input: JSON.stringify({path, request})},
+		{input: JSON.stringify({path, requests})},
 	);
 	return JSON.parse(stdout);
 };

@@ -1,3 +1,4 @@
+import type {Plan} from '../../../src/events/plan.ts';
 import type {UndoOffer} from '../../../src/rules/undo-offer.ts';
 import {answerUndo, withEndedSession} from '../../../src/supervisor/supervise.ts';
 import {findUndo, type UndoContext} from '../../../src/supervisor/undo/undo-offer.ts';
@@ -32,8 +33,9 @@ export const makeMerged = async (given: Files = files, edits = 'echo edited > sr
 export const mergeHere = async (
 	parts: Parameters<typeof runHere>[0],
 	edits: string,
+	changes: Partial<Plan> = {},
 ): Promise<Awaited<ReturnType<typeof runHere>>['running']> => {
-	const session = await runHere(parts, planOfScript(`${edits}\n${success}`));
+	const session = await runHere(parts, planOfScript(`${edits}\n${success}`, changes));
 	await session.decide('review', 'merge');
 	await session.decide('approval', 'approve');
 	await session.running.over;
