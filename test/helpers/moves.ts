@@ -1,6 +1,8 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import type {Repository} from '../../src/git/repository/repository.ts';
 import type {Store} from '../../src/git/store/store.ts';
-import {beginMove, holdIndex} from '../../src/git/target/begun-move.ts';
+import {beginMove, folderOf, holdIndex, readBegunMove} from '../../src/git/target/begun-move.ts';
 import {takeBackMove} from '../../src/git/target/interrupted/recover.ts';
 import {type Move, moveTarget} from '../../src/git/target/move-target.ts';
 
@@ -15,8 +17,14 @@ export const movesOf = ({root, repository, store}: Place, from: string, to: stri
 			moveTarget(repository, {...main, what: 'merge', from, to, ...options}),
 		undo: (options: Partial<Move> = {}) =>
 			moveTarget(repository, {...main, what: 'undo', from: to, to: from, ...options}),
-		begin: (since = new Date().toISOString()) =>
-			beginMove(repository, {target: 'main', from, to, since, checkout}),
+		/** Begins a move, at another time if one is given. */
+		begin: async (since?: Date) => {
+			await beginMove(repository, {target: 'main', from, to, checkout});
+			if (since !== undefined) {
+				const record = {...(await readBegunMove(repository)), since};
+				writeFileSync(join(folderOf(repository), 'move.json'), JSON.stringify(record));
+			}
+		},
 		hold: () => holdIndex(checkout),
 		clear: () => takeBackMove(repository, {store}),
 	};

@@ -1,4 +1,14 @@
-import {mkdir, readdir, readFile, readlink, realpath, rm, symlink, unlink} from 'node:fs/promises';
+import {
+	mkdir,
+	readdir,
+	readFile,
+	readlink,
+	realpath,
+	rm,
+	stat,
+	symlink,
+	unlink,
+} from 'node:fs/promises';
 import {join, relative} from 'node:path';
 import {z} from 'zod';
 import {Failure} from '../../lib/failure.ts';
@@ -23,6 +33,7 @@ const begunMove = z.object({
 	target: z.string().refine(name => name.split('/').every(part => /^[^.]/.test(part))),
 	from: commit,
 	to: commit,
+	/** Time of its begin by the clock of the file system, which may be a server's. */
 	since: z.iso.datetime(),
 	/** Git dir of the checkout that moves along, relative to the common one, since both may be renamed; absent if the branch isn't checked out. */
 	gitDir: z
@@ -41,13 +52,17 @@ const recordIn = (folder: string): string => join(folder, 'move.json');
 /** Records a move before it starts. */
 export const beginMove = async (
 	repository: Repository,
-	{checkout, ...move}: Omit<BegunMove, 'gitDir'> & {readonly checkout?: Checkout | undefined},
+	{
+		checkout,
+		...move
+	}: Omit<BegunMove, 'gitDir' | 'since'> & {readonly checkout?: Checkout | undefined},
 ): Promise<void> => {
 	const folder = folderOf(repository);
 	const gitDir = checkout && (await seenFrom(repository.commonDir, checkout.gitDir));
 	await rm(folder, {recursive: true, force: true});
 	await mkdir(folder);
-	await writeAtomically(recordIn(folder), JSON.stringify({...move, gitDir}));
+	const since = (await stat(folder)).ctime;
+	await writeAtomically(recordIn(folder), JSON.stringify({...move, since, gitDir}));
 };
 
 const seenFrom = async (commonDir: string, gitDir: string): Promise<string> =>

@@ -151,7 +151,7 @@ const attempt = async (given: Attempt): Promise<Obstacle | undefined> => {
 	const {repository, step, checkout, look} = given;
 	const {target, from, to} = step;
 	try {
-		await beginMove(repository, {target, from, to, since: new Date().toISOString(), checkout});
+		await beginMove(repository, {target, from, to, checkout});
 		const isOurs = checkout === undefined || (await holdIndex(checkout));
 		const found = isOurs ? await look() : heldIndex(checkout);
 		if (found !== undefined) {

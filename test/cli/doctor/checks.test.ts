@@ -214,8 +214,7 @@ test('a move that was begun and is not over is told with what frees it', async (
 	const here = await findHere(makeRepository());
 	expect(await look(checkBegunMove, {here})).toEqual([]);
 	const oid = '0'.repeat(40);
-	const since = new Date().toISOString();
-	await beginMove(here.repository, {target: 'main', from: oid, to: oid, since});
+	await beginMove(here.repository, {target: 'main', from: oid, to: oid});
 	expect(await look(checkBegunMove, {here})).toMatchObject([
 		{level: 'warn', hint: expect.stringContaining(`rm -r ${folderOf(here.repository)}`)},
 	]);

@@ -11,7 +11,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import {basename, join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {bringObjects} from '../../../src/git/store/store.ts';
 import {beginMove, readBegunMove} from '../../../src/git/target/begun-move.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
@@ -257,6 +257,16 @@ test('what a person put into a folder that a cut-off move made is told, and stay
 	expect(await recover()).toEqual({moved: true});
 });
 
+test('a move goes back, too, where the clock of the file system is behind ours', async () => {
+	vi.useFakeTimers({toFake: ['Date'], now: Date.now() + 60_000});
+	onTestFinished(() => {
+		vi.useRealTimers();
+	});
+	const {root, to, recover} = await interruptedMove();
+	bring(root, to, 'b.txt');
+	expect(await recover()).toEqual({moved: true});
+});
+
 test('what was so before the move began is the person’s, however much it looks like half of it', async () => {
 	const {root, begin, recover} = await interruptedMove();
 	for (const [cause, paths, person] of [
@@ -266,7 +276,7 @@ test('what was so before the move began is the person’s, however much it looks
 	] as const) {
 		person(root);
 		const found = pictureOf(root);
-		await begin(new Date(Date.now() + 60_000).toISOString());
+		await begin(new Date(Date.now() + 60_000));
 		expect(await recover()).toMatchObject({moved: false, cause, paths});
 		expect(pictureOf(root)).toBe(found);
 		undoAll(root);
@@ -443,8 +453,7 @@ test('a checkout that is not there is told while git has it in its list, and has
 	const linked = `${root}-linked`;
 	git(root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
 	const checkout = {root: linked, gitDir: join(root, '.git/worktrees', basename(linked))};
-	const since = new Date().toISOString();
-	await beginMove(repository, {target: 'other', from, to, since, checkout});
+	await beginMove(repository, {target: 'other', from, to, checkout});
 	rmSync(linked, {recursive: true});
 	expect(await clear()).toMatchObject({
 		cause: 'interrupted',

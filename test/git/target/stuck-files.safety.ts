@@ -23,8 +23,7 @@ const makeStuck = async () => {
 	await asRoot(`cd '${root}'; chown 0 folder folder/x; chmod 1777 folder`);
 	const {begin: beginAt, merge, clear} = movesOf(world, from, to);
 	// A file's time is looked at with some slack, and this one was there before.
-	const begin = () =>
-		beginAt(new Date(lstatSync(join(root, 'folder/x')).ctimeMs + 1002).toISOString());
+	const begin = () => beginAt(new Date(lstatSync(join(root, 'folder/x')).ctimeMs + 1002));
 	await begin();
 	const free = () => asRoot(`cd '${root}'; chown -R 65534 folder; chmod 755 folder`);
 	onTestFinished(free);
