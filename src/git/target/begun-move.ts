@@ -15,7 +15,7 @@ import {Failure} from '../../lib/failure.ts';
 import {errorCode, ifThere, isThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {readJson} from '../../lib/text/json.ts';
-import {withTemporaryIndex} from '../index-entries.ts';
+import {copyIndex, withTemporaryIndex} from '../index-entries.ts';
 import {joinNul, splitNul} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import type {Checkout} from '../repository/checkouts.ts';
@@ -67,6 +67,13 @@ export const beginMove = async (
 
 const seenFrom = async (commonDir: string, gitDir: string): Promise<string> =>
 	relative(await realpath(commonDir), await realpath(gitDir)) || '.';
+
+/** Copies the index of a checkout. If it has none, as after `git clone --no-checkout`, the copy is empty: without one, git would write all files. */
+export const copyIndexOf = async ({root, gitDir}: Checkout, to: string): Promise<void> => {
+	if (!(await copyIndex(join(gitDir, 'index'), to))) {
+		await user(root, ['read-tree', '--empty'], {index: to});
+	}
+};
 
 /** Removes the record of a completed move. */
 export const endMove = async (

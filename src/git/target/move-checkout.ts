@@ -2,7 +2,6 @@ import {mkdir, readdir, rename, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {isThere} from '../../lib/files/reading.ts';
 import {firstOf} from '../../lib/text/words.ts';
-import {copyIndex} from '../index-entries.ts';
 import {type GitResult, splitNul} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import type {Checkout} from '../repository/checkouts.ts';
@@ -10,7 +9,7 @@ import {type Repository, refOf} from '../repository/repository.ts';
 import type {Store} from '../store/store.ts';
 import {type Change, changes, newOf, oldOf} from '../tree/changes.ts';
 import {entryOnDisk, isFileAt} from '../tree/disk-path.ts';
-import {differing, folderOf} from './begun-move.ts';
+import {copyIndexOf, differing, folderOf} from './begun-move.ts';
 import {switchedAway} from './obstacles.ts';
 
 /** A move of a branch and its checkout from one commit to another, forward or back. */
@@ -27,11 +26,11 @@ export type CheckoutStep = {
 /** Prepares a move in its folder, before anything is touched: a copy of the index, and a separate HEAD if possible. */
 export const prepareCheckout = async (
 	repository: Repository,
-	{gitDir}: Checkout,
+	checkout: Checkout,
 	from: string,
 ): Promise<void> => {
-	await copyIndex(join(gitDir, 'index'), join(folderOf(repository), 'index'));
-	await makeOwnHead(repository, gitDir, from);
+	await copyIndexOf(checkout, join(folderOf(repository), 'index'));
+	await makeOwnHead(repository, checkout.gitDir, from);
 };
 
 /**

@@ -334,6 +334,21 @@ test('a target in another worktree moves there, and dirt there counts', async ()
 	expect(filesBelow(root)).toEqual(before);
 });
 
+test('a checkout without an index, as after a clone without one, gets only what the merge brings', async () => {
+	const {attempt, root, to} = await merged({
+		work: tree => write(tree, {'new.txt': 'new\n'}),
+		person: path => {
+			for (const gone of ['.git/index', ...Object.keys(base)]) {
+				rmSync(join(path, gone));
+			}
+		},
+	});
+	expect(await attempt()).toEqual({moved: true});
+	expect(git(root, 'rev-parse', 'main')).toBe(to);
+	expect(Object.keys(filesBelow(root))).toEqual(['new.txt']);
+	expect(git(root, 'status', '--porcelain')).toBe('D  a.txt\nD  b.txt\nD  lib/c.txt');
+});
+
 test('a target whose worktree is gone is refused', async () => {
 	const linked = join(temporaryFolder(), 'linked');
 	const outcome = await refused({

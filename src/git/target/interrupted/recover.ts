@@ -2,7 +2,6 @@ import {lstat, readFile, realpath, rename, rm, rmdir, unlink} from 'node:fs/prom
 import {join} from 'node:path';
 import {asFailure, Failure} from '../../../lib/failure.ts';
 import {ifThere} from '../../../lib/files/reading.ts';
-import {copyIndex} from '../../index-entries.ts';
 import {type Obstacle, waitForGits} from '../../process/at-work.ts';
 import {type Patience, withPatience} from '../../process/patience.ts';
 import {type GitResult, gitsWords, joinNul, lineOf} from '../../process/result.ts';
@@ -17,6 +16,7 @@ import {diskPath, foldersAbove} from '../../tree/disk-path.ts';
 import {type Entry, isSameEntry} from '../../tree/entry.ts';
 import {
 	type BegunMove,
+	copyIndexOf,
 	endMove,
 	folderOf,
 	holdIndex,
@@ -144,13 +144,14 @@ type Standing = BegunMove & {
 /** Restores the files with a copy of the index, which replaces the index afterwards. */
 const bringFilesBack = async (
 	store: Store,
-	{root, gitDir}: Checkout,
+	checkout: Checkout,
 	move: Standing,
 	folder: string,
 ): Promise<Obstacle | undefined> => {
+	const {root, gitDir} = checkout;
 	const indexing = {root, index: join(folder, 'index')};
 	await rm(`${indexing.index}.lock`, {force: true});
-	await copyIndex(join(gitDir, 'index'), indexing.index);
+	await copyIndexOf(checkout, indexing.index);
 	const {ours, theirs} = await partsOf(store, indexing, move);
 	const parts = {changed: ours, since: move.since};
 	const found = await findMoveProgress(store, indexing, parts);
