@@ -1,3 +1,4 @@
+import {realpath} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {isThere} from '../../lib/files/reading.ts';
 import {defined} from '../../lib/values.ts';
@@ -67,6 +68,21 @@ const valueAfter = (lines: readonly string[], key: string): string | undefined =
 export const gitDirOf = async (root: string): Promise<string> =>
 	lineOf(await user(root, ['rev-parse', '--absolute-git-dir']));
 
+/** Returns the checkout at a worktree's folder; `undefined` if none of this repository is there. Another one may be: a copied repository also lists the worktrees of the original. */
+export const checkoutAt = async (
+	{commonDir}: Pick<Repository, 'commonDir'>,
+	root: string,
+): Promise<Checkout | undefined> => {
+	const asked = ['--path-format=absolute', '--show-toplevel', '--git-common-dir', '--git-dir'];
+	const found = await user(root, ['rev-parse', ...asked]).catch(() => undefined);
+	const [top, common, gitDir] = found === undefined ? [] : lineOf(found).split('\n');
+	return gitDir !== undefined &&
+		(await realpath(root)) === top &&
+		(await realpath(commonDir)) === common
+		? {root, gitDir}
+		: undefined;
+};
+
 /**
 Returns the repository at its worktree, or at another one if that was removed; at the common git dir if none is left.
 
@@ -83,12 +99,9 @@ export const survivingCheckout = async (repository: Repository): Promise<Reposit
 	}
 
 	for (const other of await worktrees(repository)) {
-		const gitDir =
-			!other.isBare && (await holdsCheckout(other.root))
-				? await gitDirOf(other.root).catch(() => undefined)
-				: undefined;
-		if (gitDir !== undefined) {
-			return {...repository, root: other.root, gitDir};
+		const checkout = await checkoutAt(repository, other.root);
+		if (checkout !== undefined) {
+			return {...repository, ...checkout};
 		}
 	}
 

@@ -7,7 +7,7 @@ import {expectCode, type GitResult, lineOf, splitNul} from '../process/result.ts
 import {user} from '../process/user.ts';
 import {
 	type Checkout,
-	gitDirOf,
+	checkoutAt,
 	ignoredAmong,
 	type Worktree,
 	worktrees,
@@ -292,7 +292,7 @@ export const holderOf = async (
 };
 
 const holderIn = async (
-	{commonDir}: Repository,
+	repository: Repository,
 	{root, branch, isBare}: Worktree,
 	target: string,
 ): Promise<Holder | undefined> => {
@@ -300,6 +300,7 @@ const holderIn = async (
 		return undefined;
 	}
 
+	const {commonDir} = repository;
 	const isHeld = branch === refOf(target);
 	if (root === commonDir) {
 		return isHeld ? {isLasting: true, obstacle: namelessHolder(target, commonDir)} : undefined;
@@ -309,13 +310,14 @@ const holderIn = async (
 		return isHeld ? {isLasting: false, obstacle: goneHolder(root)} : undefined;
 	}
 
+	const checkout = await checkoutAt(repository, root);
 	if (isHeld) {
-		return {checkout: {root, gitDir: await gitDirOf(root)}};
+		return checkout === undefined
+			? {isLasting: true, obstacle: replacedHolder(root, commonDir)}
+			: {checkout};
 	}
 
-	// A worktree made elsewhere, such as in a container, can't hold the branch here.
-	const gitDir = await gitDirOf(root).catch(() => undefined);
-	return gitDir !== undefined && (await isRebasing(gitDir, refOf(target)))
+	return checkout !== undefined && (await isRebasing(checkout.gitDir, refOf(target)))
 		? {isLasting: false, obstacle: inProgress('rebase', root)}
 		: undefined;
 };
@@ -335,6 +337,12 @@ const goneHolder = (root: string): Obstacle => ({
 	cause: 'other',
 	message: `The branch is checked out in ${root}, and that folder is gone.`,
 	hint: 'Bring the folder back, or let git forget it: git worktree prune',
+});
+
+const replacedHolder = (root: string, commonDir: string): Obstacle => ({
+	cause: 'other',
+	message: `The branch is checked out in ${root}, and no checkout of this repository is there.`,
+	hint: `If another repository has taken its place, remove the folder of the file that this prints, so that git forgets it: grep -l ${root} ${commonDir}/worktrees/*/gitdir`,
 });
 
 const namelessHolder = (target: string, gitDir: string): Obstacle => ({

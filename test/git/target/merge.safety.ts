@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {
 	chmodSync,
+	cpSync,
 	existsSync,
 	mkdirSync,
 	readFileSync,
@@ -347,6 +348,32 @@ test('a checkout without an index, as after a clone without one, gets only what 
 	expect(git(root, 'rev-parse', 'main')).toBe(to);
 	expect(Object.keys(filesBelow(root))).toEqual(['new.txt']);
 	expect(git(root, 'status', '--porcelain')).toBe('D  a.txt\nD  b.txt\nD  lib/c.txt');
+});
+
+test('a worktree of the original, which a copied repository lists, too, is left alone', async () => {
+	const [linked, original] = [
+		join(temporaryFolder(), 'linked'),
+		join(temporaryFolder(), 'original'),
+	];
+	const world = await merged({
+		person: root => {
+			git(root, 'checkout', '--quiet', '-b', 'mine');
+			git(root, 'worktree', 'add', '--quiet', linked, 'main');
+			cpSync(root, original, {recursive: true});
+			writeFileSync(join(linked, '.git'), `gitdir: ${original}/.git/worktrees/linked\n`);
+		},
+	});
+	const look = () => [
+		filesBelow(linked),
+		git(linked, 'status', '--porcelain', '--branch'),
+		belongings(original),
+	];
+	const before = look();
+	expect(await refusal(world)).toMatchObject({
+		cause: 'other',
+		message: `The branch is checked out in ${linked}, and no checkout of this repository is there.`,
+	});
+	expect(look()).toEqual(before);
 });
 
 test('a target whose worktree is gone is refused', async () => {

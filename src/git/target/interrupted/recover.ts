@@ -7,7 +7,7 @@ import {type Patience, withPatience} from '../../process/patience.ts';
 import {type GitResult, gitsWords, joinNul, lineOf} from '../../process/result.ts';
 import {sealed} from '../../process/sealed.ts';
 import {user} from '../../process/user.ts';
-import {type Checkout, gitDirOf, worktrees} from '../../repository/checkouts.ts';
+import {type Checkout, checkoutAt, worktrees} from '../../repository/checkouts.ts';
 import {type Repository, refOf, resolveCommit} from '../../repository/repository.ts';
 import {bringObjects, type Store} from '../../store/store.ts';
 import {type Change, changes, newOf} from '../../tree/changes.ts';
@@ -306,14 +306,8 @@ const findCheckout = async (
 		return undefined;
 	}
 
-	for (const {root, isBare} of await worktrees(repository)) {
-		const found =
-			isBare || root === commonDir
-				? undefined
-				: await gitDirOf(root)
-						.then(path => realpath(path))
-						.catch(() => undefined);
-		if (found === sought) {
+	for (const {root} of await worktrees(repository)) {
+		if ((await checkoutAt(repository, root))?.gitDir === sought) {
 			return {root, gitDir: join(commonDir, gitDir)};
 		}
 	}
