@@ -6,6 +6,7 @@ import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {sealed} from '../process/sealed.ts';
 import {ownFile, settingsLike} from '../read-settings.ts';
 import type {Repository} from '../repository/repository.ts';
+import {isBelowFolders} from '../tree/disk-path.ts';
 
 /** Parts of the person's repository that our bare repositories share. */
 export type Borrowed = {
@@ -46,9 +47,10 @@ const submoduleObjects = async ({
 
 	const folders = [...new Set([gitDir, commonDir])].map(folder => join(folder, 'modules'));
 	const inside = (await settingsLike(root, String.raw`^submodule\..*\.path$`, '.gitmodules'))
-		.map(([, path]) => path)
-		.filter(path => !isAbsolute(path) && !/(?:^|\/)\.\.(?:\/|$)|\n/.test(path))
-		.map(path => objectsIn(join(root, path, '.git')));
+		.map(([, path]) => `${path}/.git`)
+		.filter(path => !isAbsolute(path) && !/(?:^|\/)\.\.\/|\n/.test(path))
+		// A link could lead to a repository that isn't part of this one.
+		.map(async path => ((await isBelowFolders(root, path)) ? objectsIn(join(root, path)) : []));
 	return (await Promise.all([...folders.map(objectsBelow), ...inside])).flat();
 };
 

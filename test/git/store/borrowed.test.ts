@@ -1,8 +1,13 @@
-import {appendFileSync, existsSync, mkdirSync, readFileSync} from 'node:fs';
+import {appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
-import {borrowedFrom, createBare, refreshBare} from '../../../src/git/store/borrowed.ts';
+import {
+	borrowedFrom,
+	createBare,
+	lentObjects,
+	refreshBare,
+} from '../../../src/git/store/borrowed.ts';
 import {git, makeRepository, temporaryFolder, write} from '../../helpers/repository.ts';
 
 const rulesOf = async (root: string): Promise<string> =>
@@ -49,4 +54,17 @@ test('where the end of a shallow history can’t be read, the one that was known
 	const asked = refreshBare(gitDir, {...borrowed, shallowFile: join(folder, 'unreadable')});
 	await expect(asked).rejects.toThrow();
 	expect(readFileSync(join(gitDir, 'shallow'), 'utf8')).toBe(`${'a'.repeat(40)}\n`);
+});
+
+test('a submodule’s objects are lent, but none to which a link in its place leads', async () => {
+	const [root, other] = [makeRepository(), makeRepository()];
+	git(root, 'init', '--quiet', 'inner');
+	symlinkSync(other, join(root, 'link'));
+	write(root, {
+		'.gitmodules': '[submodule "inner"]\n\tpath = inner\n[submodule "link"]\n\tpath = link\n',
+	});
+	expect(await lentObjects(await openRepository(root))).toEqual([
+		join(root, '.git/objects'),
+		join(root, 'inner/.git/objects'),
+	]);
 });
