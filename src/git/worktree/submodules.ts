@@ -92,7 +92,9 @@ export const missingSubmodules = async (repository: Repository): Promise<readonl
 	const linked = await submodulesOf(gitLocationOf(repository), 'HEAD');
 	const missing = [...linked].map(async ([path, oid]) => {
 		const folder = join(repository.root, path);
-		const gitDir = (await isThere(join(folder, '.git'))) ? await gitDirOf(folder) : undefined;
+		// The git dir that a `.git` file names may be gone.
+		const isMade = await isThere(join(folder, '.git'));
+		const gitDir = isMade ? await gitDirOf(folder).catch(() => undefined) : undefined;
 		const isHeld = gitDir !== undefined && (await resolveCommit({gitDir}, oid)) !== undefined;
 		return isHeld ? [] : [path];
 	});
