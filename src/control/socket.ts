@@ -30,6 +30,8 @@ export type ServeOptions = {
 	readonly handle: Handle;
 	/** True if clients must identify their process. */
 	readonly askWho?: boolean;
+	/** Maximum number of connections at a time; further ones are closed. */
+	readonly most?: number;
 	/** Interval of checks that the socket exists, in milliseconds. */
 	readonly checkMs?: number;
 };
@@ -45,7 +47,7 @@ Listens at `path`. Replaces an old socket, so hold the repository's lock first.
 It restores a socket or pointer file that vanishes, like old temporary files do, or that another process replaced.
 */
 export const serve = async (options: ServeOptions): Promise<ControlServer> => {
-	const {path, handle, checkMs = 3000} = options;
+	const {path, handle, most = Infinity, checkMs = 3000} = options;
 	const connections = new Set<Socket>();
 	const keepPointed = async (): Promise<void> => {
 		if (options.pointer !== undefined) {
@@ -69,7 +71,7 @@ export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 	};
 
 	await keepPointed();
-	let bound = await bind(path, accept);
+	let bound = await bind(path, most, accept);
 	let checking = Promise.resolve();
 	const stopChecking = atMultiples(checkMs, () => {
 		checking = checking
@@ -77,7 +79,7 @@ export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 				if ((await inodeAt(path)) !== bound.inode) {
 					const lost = bound.server;
 					await rm(path, {force: true});
-					bound = await bind(path, accept);
+					bound = await bind(path, most, accept);
 					lost.close();
 				}
 
@@ -105,9 +107,14 @@ export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 type Bound = {readonly server: Server; readonly inode: bigint | undefined};
 
 /** Binds to a temporary name and renames it: there is always a socket, and closing the server can't remove another process's. */
-const bind = async (path: string, accept: (socket: Socket) => void): Promise<Bound> => {
+const bind = async (
+	path: string,
+	most: number,
+	accept: (socket: Socket) => void,
+): Promise<Bound> => {
 	const temporary = join(dirname(path), `.${randomBytes(4).toString('hex')}`);
 	const server = createServer(accept);
+	server.maxConnections = most;
 	try {
 		await mkdir(dirname(path), {recursive: true, mode: 0o700});
 		await refuseUnlessSocket(path);

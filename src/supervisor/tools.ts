@@ -66,6 +66,9 @@ export type ToolsParts = {
 /** Maximum length of a call's result, in bytes. */
 const mostResult = 2000;
 
+/** Maximum number of an agent's connections at a time: each may hold a mebibyte of an unfinished request, and each call has its own. */
+const mostConnections = 64;
+
 type Opened = {readonly access: ToolAccess; readonly server: ControlServer};
 
 /**
@@ -151,6 +154,7 @@ export const createTools = ({
 		};
 		const server = await serve({
 			path: access.socket,
+			most: mostConnections,
 			version,
 			handle: async (request, reply, gone) => {
 				const call = readRequest(request, access.token);

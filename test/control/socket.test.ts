@@ -346,6 +346,15 @@ test('a connection that is lost while a request waits is a failure', async () =>
 	await answered;
 });
 
+test('more connections than a server takes at a time are closed, and later ones are taken again', async () => {
+	const path = temporaryPath();
+	await startServer(path, {most: 2});
+	const [first] = await Promise.all([startClient(path), startClient(path)]);
+	await expect(connect(path)).rejects.toThrow('The connection was lost');
+	first.close();
+	await vi.waitFor(() => startClient(path), {timeout: 60_000});
+});
+
 test('a client that closes gets no answer any more', async () => {
 	const path = temporaryPath();
 	await startServer(path, {handle: () => new Promise(() => {})});
