@@ -5,7 +5,7 @@ import {readTelemetry} from '../client/activity/accounts.ts';
 import {reportText} from '../client/texts/report/content.ts';
 import {gitWithTerminal} from '../git/process/with-terminal.ts';
 import {tipOf} from '../git/repository/repository.ts';
-import {findPushGoal, type PushGoal, pushTrouble} from '../git/target/push.ts';
+import {findPushGoal, type PushGoal, pushedName, pushTrouble} from '../git/target/push.ts';
 import {isAncestor, subjectOf} from '../git/tree/commit.ts';
 import {Failure} from '../lib/failure.ts';
 import {writeAtomically} from '../lib/files/write-atomically.ts';
@@ -61,7 +61,8 @@ export const offerPush = async (
 	const subject = await subjectOf(store, commit);
 	const {goal, base} = await goalOf(here, {target, subject, commit}, defined({as, request}));
 	const {remote, url, branch, commits} = goal;
-	const push = ['push', '--porcelain', remote, branch === target ? target : `${target}:${branch}`];
+	const name = await pushedName(repository, target);
+	const push = ['push', '--porcelain', remote, branch === target ? name : `${name}:${branch}`];
 	const opened = base && (await requestOf(here, merged.id, {goal, base, subject, commit}));
 	return {
 		...{session: merged.id, commit, subject, target, remote, url, branch, push},

@@ -5,7 +5,7 @@ import {type GitResult, lineOf, linesOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import type {GitEnd} from '../process/with-terminal.ts';
 import {hooksFolder} from '../read-settings.ts';
-import type {Repository} from '../repository/repository.ts';
+import {type Repository, refOf} from '../repository/repository.ts';
 
 /** Destination of a push. */
 export type PushGoal = {
@@ -31,7 +31,7 @@ export const findPushGoal = async (
 	as?: string,
 ): Promise<PushGoal> => {
 	const remotes = linesOf(await ask(repository, 'remote'));
-	const ref = `refs/heads/${branch}`;
+	const ref = refOf(branch);
 	const format = '--format=%(push:remotename)%0a%(push:remoteref)';
 	const [named = '', goal = ''] = linesOf(await ask(repository, 'for-each-ref', format, ref));
 	const remote = [named, 'origin', remotes.length === 1 ? remotes[0] : undefined].find(
@@ -64,6 +64,13 @@ export const findPushGoal = async (
 		...(head.code === 0 ? {head: lineOf(head).slice(`${tracking}/`.length)} : {}),
 		...(lacking.code === 0 ? {commits: Number(lineOf(lacking))} : {}),
 	};
+};
+
+/** Returns the name of a branch for `git push`: the short one, unless git reads that in another way, as it does `+main`, `tag` and the name of a tag. */
+export const pushedName = async (repository: Repository, branch: string): Promise<string> => {
+	const named = await ask(repository, 'rev-parse', '--symbolic-full-name', branch);
+	const isPlain = lineOf(named) === refOf(branch) && !/^(?:\+|tag$)/.test(branch);
+	return isPlain ? branch : refOf(branch);
 };
 
 /**
