@@ -1,6 +1,6 @@
 import {readdirSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {dirname, join, resolve} from 'node:path';
+import {dirname, isAbsolute, join, resolve} from 'node:path';
 import {worktreePath} from '../git/store/worktree-path.ts';
 import {attempt} from '../lib/failure.ts';
 
@@ -14,8 +14,9 @@ export const stateFolder = (environment: NodeJS.ProcessEnv): string => {
 		return resolve(environment.DELEGATE_TUI_STATE);
 	}
 
-	if (environment.XDG_STATE_HOME) {
-		return join(environment.XDG_STATE_HOME, 'delegate-tui');
+	const {XDG_STATE_HOME = ''} = environment;
+	if (isAbsolute(XDG_STATE_HOME)) {
+		return join(XDG_STATE_HOME, 'delegate-tui');
 	}
 
 	return process.platform === 'darwin'
