@@ -27,7 +27,7 @@ export const cut = (text: string, columns: number): string => {
 		kept += segment;
 	}
 
-	return columns > 0 ? `${kept}…` : '';
+	return columns <= 0 ? '' : kept.endsWith('…') ? kept : `${kept}…`;
 };
 
 /** Returns the text cut or padded with spaces to exactly `columns`. */

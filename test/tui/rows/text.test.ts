@@ -11,6 +11,7 @@ test.each([
 	['🎉 party', 6, '🎉 pa…'],
 	['two\nlines', 20, 'two␊lines'],
 	['\u001b[31mred\u001b[0m', 20, '␛[31mred␛[0m'],
+	['cut be… before', 8, 'cut be…'],
 	['anything', 0, ''],
 ])('%j cut to %i columns is %j', (text, columns, expected) => {
 	expect(cut(text, columns)).toBe(expected);
