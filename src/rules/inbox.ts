@@ -6,7 +6,7 @@ import {kindOf} from '../state/items.ts';
 import {rivalsWithSpent} from '../state/rivals/rivals-detail.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {choicesOf} from './commands/choices.ts';
+import {choicesOf, type OfferedChoice} from './commands/choices.ts';
 import {itemContextIn} from './commands/read-decision.ts';
 import {valuesToShow} from './plan/profile.ts';
 import type {Spent} from './report/agent-report.ts';
@@ -26,11 +26,7 @@ type Shown = {
 };
 
 /** A choice of an item, with the words to type. */
-export type ShownChoice = {
-	readonly choice: string;
-	readonly label: string;
-	readonly whyNot?: string;
-};
+export type ShownChoice = Pick<OfferedChoice, 'choice' | 'label' | 'whyNot'>;
 
 /** Returns the items that wait for a person: urgent ones, then those that an agent waits for, then finished work; oldest first, and snoozed ones behind all that waited at that time. */
 export const inbox = (state: State): readonly InboxItem[] =>

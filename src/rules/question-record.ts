@@ -1,10 +1,9 @@
 import {type Awake, clockAt} from '../events/deadline.ts';
-import type {DecidedBy, Event, EventOf, QuestionFile} from '../events/event.ts';
+import type {DecidedBy, Event, EventOf} from '../events/event.ts';
 import {elapsedMs} from '../lib/text/duration.ts';
 import {defined} from '../lib/values.ts';
-import type {Question} from '../signals/index.ts';
 import {apply} from '../state/apply/apply.ts';
-import type {AskedFrom, ItemOf} from '../state/item.ts';
+import type {ItemOf, QuestionItem} from '../state/item.ts';
 import {snoozeWord} from '../state/items.ts';
 import {agentOf, outerName} from '../state/select.ts';
 import {emptyState, type State} from '../state/state.ts';
@@ -33,18 +32,16 @@ export type Closed =
 	  }
 	| {readonly how: 'gone'; readonly at: string};
 
-export type QuestionRecord = {
+export type QuestionRecord = Pick<
+	QuestionItem,
+	'agent' | 'group' | 'question' | 'workStatus' | 'file'
+> & {
 	/** Id of its item in the inbox. */
 	readonly item: string;
 	/** Id in files and logs. */
 	readonly id: string;
-	readonly agent: string;
-	readonly group: number;
-	readonly question: Question;
-	readonly workStatus?: AskedFrom;
 	readonly askedAt: string;
 	readonly deadline: string;
-	readonly file?: QuestionFile;
 	readonly escalated: boolean;
 	readonly closed?: Closed;
 };

@@ -122,10 +122,7 @@ export const withPlaced = (items: readonly Item[], item: Item): readonly Item[] 
 const rankOf = (item: Item): number => (isUrgent(item) ? 0 : item.kind === 'review' ? 2 : 1);
 
 /** A checked result that waits for approval to be merged into the target. */
-export type ApprovalItem = {
-	readonly commit: string;
-	readonly tree: string;
-	readonly tip: string;
+export type ApprovalItem = Pick<BodyOf<'merge.built'>, 'commit' | 'tree' | 'tip'> & {
 	/** Reason why the last try to publish it was refused. */
 	readonly refused?: {readonly message: string; readonly hint: string};
 	/** Doubts that a person's approval showed; one that names them merges it. */
@@ -211,13 +208,7 @@ export type LimitItem = {
 };
 
 /** A request of an agent for permission, if its scope can't decide. */
-export type PermissionItem = {
-	readonly agent: string;
-	readonly request: string;
-	readonly title: string;
-	readonly command?: string;
-	readonly paths: readonly string[];
-};
+export type PermissionItem = Omit<BodyOf<'permission.asked'>, 'kind' | 'turn'>;
 
 /** A plan that waits for its approval; the plan itself is in the session. */
 export type PlanItem = Readonly<Record<never, never>>;
@@ -280,14 +271,7 @@ export type BlockerCommand = {
 } & (
 	| {readonly phase: 'running'}
 	/** The command failed and did not clear the blocker. */
-	| {
-			readonly phase: 'failed';
-			/** Exit code; null if it was killed by a signal, or could not be started. */
-			readonly code: number | null;
-			/** Reason why it has no exit code. */
-			readonly why?: string;
-			readonly tail: readonly string[];
-	  }
+	| ({readonly phase: 'failed'} & Pick<BodyOf<'command.ended'>, 'code' | 'why' | 'tail'>)
 	| {readonly phase: 'cancelled'}
 );
 

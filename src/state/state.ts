@@ -1,7 +1,6 @@
 import {type Awake, awakeAt, type Deadline} from '../events/deadline.ts';
 import type {EffectKey} from '../events/effect-key.ts';
 import type {BodyOf} from '../events/event.ts';
-import type {Finding, UnreadFiles} from '../events/finding.ts';
 import type {
 	NotCleared,
 	RestartFinding,
@@ -9,7 +8,6 @@ import type {
 	SlowGit,
 	SurvivingProcess,
 } from '../events/kinds/machine-event.ts';
-import type {FailedChecker} from '../events/kinds/merge-event.ts';
 import {isSame} from '../lib/values.ts';
 import {type Agent, cancel} from './agent/agent.ts';
 import type {Spending} from './agent/spending.ts';
@@ -35,12 +33,9 @@ export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
 };
 
 /** Number of failures of an effect, so that a failing one can't loop. */
-export type Attempt = {
-	readonly effect: EffectKey;
+export type Attempt = Omit<BodyOf<'effect.failed'>, 'kind' | 'hint'> & {
 	readonly count: number;
 	readonly at: Awake;
-	readonly message: string;
-	readonly final: boolean;
 };
 
 /** Findings of a supervisor that started after a crash. */
@@ -219,23 +214,11 @@ export type CommandLeave = {
 };
 
 /** Two sides that were compared while they were working, with blocking findings, notes, and files that could not be read. */
-export type ComparedPair = {
-	/** An agent's id. */
-	readonly a: string;
-	/** An agent's id, or `target`. */
-	readonly b: string;
-	readonly findings: readonly Finding[];
-	/** Number of further blocking findings. */
-	readonly more: number;
-	/** Files that only git compared, and why. */
-	readonly unread: readonly UnreadFiles[];
-	/** Type checkers that could not check it. */
-	readonly unchecked: readonly FailedChecker[];
-	/** Why its newest work was not compared. */
-	readonly failed?: string;
-	/** Findings of which each agent was told, by key. */
-	readonly notified: readonly {readonly agent: string; readonly key: string}[];
-};
+export type ComparedPair = Omit<BodyOf<'work.compared'>, 'kind'> &
+	Required<Pick<BodyOf<'work.compared'>, 'unread' | 'unchecked'>> & {
+		/** Findings of which each agent was told, by key. */
+		readonly notified: readonly {readonly agent: string; readonly key: string}[];
+	};
 
 /** A limit of a login: until it resets, no agent with that login starts a turn. */
 export type LoginLimit = {

@@ -1,5 +1,6 @@
 import {defined} from '../../lib/values.ts';
 import type {ItemOf, Kind} from '../../state/item.ts';
+import type {Labelled} from '../../state/items/kind.ts';
 import type {ChoiceOf} from '../../state/items.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
@@ -7,15 +8,10 @@ import type {State} from '../../state/state.ts';
 export type Verb = ChoiceOf['verb'] | typeof snoozeWord;
 
 /** A choice of an item, as shown to a person. */
-export type OfferedChoice = {
+export type OfferedChoice = Omit<Labelled, 'wants'> & {
 	/** Words to type. */
 	readonly choice: string;
 	readonly verb: Verb;
-	readonly label: string;
-	/** Agents that it takes out of the session. */
-	readonly ends?: readonly string[];
-	/** Whether the decision requires or allows a note. */
-	readonly note?: 'required' | 'optional';
 	/** Reason why it can't be taken now, with any note or patch. */
 	readonly whyNot?: string;
 };

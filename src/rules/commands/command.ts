@@ -30,14 +30,9 @@ export type Decision<K extends Kind = Kind> = {
 		readonly kind: 'decide';
 		/** Kind of the item, which determines its choices. */
 		readonly on: P;
-		readonly item: string;
 		readonly choice: ChoiceOf<P>;
-		readonly by: DecidedBy;
-		/** User id of the owner of the file that decides. */
-		readonly owner?: number;
-		/** Warnings of a plan that comes with the decision and was not shown yet. */
-		readonly warnings?: readonly string[];
-	} & Supplied;
+	} & Pick<BodyOf<'user.decided'>, 'item' | 'by' | 'owner' | 'warnings'> &
+		Supplied;
 }[K];
 
 /** A decision as a person typed it, with its choice in words. */

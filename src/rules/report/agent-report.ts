@@ -1,13 +1,13 @@
 import type {AgentState, Event} from '../../events/event.ts';
 import {elapsedMs} from '../../lib/text/duration.ts';
 import {defined} from '../../lib/values.ts';
-import type {ResultRow} from '../../signals/definitions/result.ts';
-import type {Agent, Violation} from '../../state/agent/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {measuredBy, summedUp} from '../../state/agent/awaiting.ts';
 import {wrongClaims} from '../../state/agent/compared.ts';
-import {type Criterion, criteriaOf} from '../../state/agent/criteria.ts';
+import {criteriaOf} from '../../state/agent/criteria.ts';
 import type {Updates} from '../../state/agent/updates.ts';
 import {notesBesideClaims} from '../../state/agent/work-notes.ts';
+import type {ReportDetail} from '../../state/items/work-detail.ts';
 
 export type Spent = {
 	readonly tokens: number;
@@ -16,55 +16,41 @@ export type Spent = {
 
 export type StateMove = {readonly at: string; readonly to: AgentState; readonly why: string};
 
-export type AgentReport = {
-	readonly id: string;
+export type AgentReport = Pick<
+	Agent,
+	('id' | 'requestedBy' | 'state' | 'why' | 'workedMs') | ('checkpoints' | 'errors' | 'violations')
+> & {
 	readonly subtask: string;
 	readonly goal?: string;
-	readonly requestedBy?: string;
 	/** Agents with the same subtask. */
 	readonly rivals?: readonly string[];
 	readonly scope: readonly string[];
-	readonly state: AgentState;
-	readonly why: string;
 	readonly moves: readonly StateMove[];
-	/** Time in which its turns ran, in milliseconds. */
-	readonly workedMs: number;
 	/** Time in which it waited for a person, at a checkpoint or finished, in milliseconds. */
 	readonly waitedMs: number;
 	readonly turns: number;
-	/** Number of its checkpoints, and of the blockers among them. */
-	readonly checkpoints: number;
+	/** Number of the blockers among its checkpoints. */
 	readonly blockers: number;
 	readonly questions: number;
-	readonly errors: number;
-	/** Number of reverts outside its scope, and of refused actions. */
-	readonly reverted: number;
-	readonly blocked: number;
-	/** The first violations. */
-	readonly violations: readonly Violation[];
 	/** Number of files in its work. */
 	readonly files: number;
-	/** The agent's title for its work, the files that it reports as created, and its counts. */
+	/** The agent's title for its work. */
 	readonly title?: string;
-	readonly created: readonly string[];
-	readonly counts: readonly number[];
 	readonly summary?: string;
 	readonly deliverables: readonly {readonly path: string; readonly holds: boolean}[];
-	readonly metrics: readonly string[];
 	readonly metricsAchieved?: unknown;
-	/** Its criteria, with the result of the plan's checks for those that only ask for passing tests. */
-	readonly criteria: readonly Criterion[];
-	readonly recommendations: readonly string[];
-	readonly results: readonly ResultRow[];
 	readonly findings: readonly string[];
-	/** Phases that it reported as done, and errors that it met. */
-	readonly phases: Updates['phases'];
 	readonly reportedErrors: Updates['errors'];
 	/** Sentences about its wrong claims. */
 	readonly wrong: readonly string[];
 	/** Further notes on its work, a sentence each. */
 	readonly notes: readonly string[];
-} & Partial<Spent>;
+} & Agent['violationCounts'] &
+	Pick<
+		ReportDetail,
+		('metrics' | 'criteria' | 'recommendations' | 'created' | 'counts') | ('results' | 'phases')
+	> &
+	Partial<Spent>;
 
 export const agentReport = (
 	agent: Agent,

@@ -1,6 +1,6 @@
-import type {Event} from '../../events/event.ts';
+import type {Event, EventOf} from '../../events/event.ts';
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
-import type {CommandRun, LeftOut} from '../../events/kinds/merge-event.ts';
+import type {LeftOut} from '../../events/kinds/merge-event.ts';
 import {defined} from '../../lib/values.ts';
 import {type Criterion, criteriaOfPlan, testsRun} from '../../state/agent/criteria.ts';
 import {kindOf} from '../../state/items.ts';
@@ -26,12 +26,7 @@ type Decision = {
 	readonly way?: string;
 };
 
-export type CheckReport = {
-	readonly at: string;
-	readonly commit: string;
-	readonly ok: boolean;
-	readonly commands: readonly CommandRun[];
-};
+export type CheckReport = Pick<EventOf<'verify.ended'>, 'at' | 'commit' | 'ok' | 'commands'>;
 
 /** A move of the target. */
 export type MergeReport = {

@@ -1,13 +1,6 @@
 import type {SlashCommand} from '../../events/agent-order.ts';
 import type {Awake} from '../../events/deadline.ts';
-import type {
-	AgentState,
-	BodyOf,
-	PromptKind,
-	Silence,
-	TreeEntry,
-	TurnEnd,
-} from '../../events/event.ts';
+import type {AgentState, BodyOf, PromptKind, Silence, TreeEntry} from '../../events/event.ts';
 import type {Load} from '../../events/load.ts';
 import type {LoginWay, ModelTrouble} from '../../events/model-trouble.ts';
 import type {Subtask} from '../../events/plan.ts';
@@ -23,15 +16,10 @@ type Report = Extract<Signal, {kind: 'completion_report'}>;
 export type Turn =
 	/** No turn since its start; `number` is that of the last one before, or 0. */
 	| {readonly phase: 'none'; readonly number: number}
-	| {
+	| (Pick<BodyOf<'turn.started'>, 'prompt' | 'pid' | 'startTime' | 'takesWords'> & {
 			readonly phase: 'live';
 			readonly number: number;
-			readonly prompt: PromptKind;
-			readonly pid: number;
-			readonly startTime: string;
 			readonly startedAt: string;
-			/** True if the turn takes a person's messages. */
-			readonly takesWords?: true;
 			/** Start of its working time, without pauses. */
 			readonly countedFrom: Awake;
 			/** Time since which it is frozen because the disk is full. */
@@ -40,23 +28,18 @@ export type Turn =
 			readonly quiet?: true;
 			/** Time since which it has sent nothing, and the action that it was in, once that is long. */
 			readonly silent?: Silence;
-	  }
-	| {
+	  })
+	| (Pick<BodyOf<'turn.ended'>, 'end' | 'lastError' | 'lastWords'> & {
 			readonly phase: 'ended';
 			readonly number: number;
 			readonly prompt: PromptKind;
-			readonly end: TurnEnd;
-			readonly lastError?: string;
-			readonly lastWords?: string;
-	  };
+	  });
 
-/** Base of the work and baseline of its changes, from `workspace.prepared`. */
-export type StartingPoint = {
-	readonly base: string;
-	readonly baseline: string;
-	readonly onto: readonly string[];
-	readonly conflicts: readonly string[];
-};
+/** Base of the work and baseline of its changes. */
+export type StartingPoint = Pick<
+	BodyOf<'workspace.prepared'>,
+	'base' | 'baseline' | 'onto' | 'conflicts'
+>;
 
 /** An agent's worktree, and the commits that it starts from. */
 export type Workspace =

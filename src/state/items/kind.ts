@@ -1,7 +1,7 @@
 import type {BodyOf, TakenFile} from '../../events/event.ts';
 import type {Replayed} from '../../events/kinds/merge-event.ts';
 import type {Picked} from '../../events/picked.ts';
-import type {Plan, Program, Subtask} from '../../events/plan.ts';
+import type {Program} from '../../events/plan.ts';
 import type {Agent} from '../agent/agent.ts';
 import type {ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
@@ -37,10 +37,7 @@ export type Seen = {
 };
 
 /** Input of a choice before it is granted: from the person, and gathered by the supervisor. */
-export type Supplied = {
-	readonly note?: string;
-	readonly plan?: Plan;
-	readonly subtask?: Subtask;
+export type Supplied = Pick<BodyOf<'user.decided'>, 'note' | 'plan' | 'subtask'> & {
 	/** Patch with the parts of an agent's work to take, one character per byte. */
 	readonly patch?: string;
 	/** Parts of the work that were picked on the screen. */

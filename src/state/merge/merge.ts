@@ -1,5 +1,5 @@
-import type {BodyOf, FailureLocation, LogFile, TreeEntry} from '../../events/event.ts';
-import type {AcceptedBreakage, CommandRun} from '../../events/kinds/merge-event.ts';
+import type {BodyOf, FailureLocation, TreeEntry} from '../../events/event.ts';
+import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
 import type {ItemOf} from '../item.ts';
 
 /** A resolution of a conflict, with the data that the next build needs. */
@@ -48,12 +48,7 @@ export type ResolvedFile = {readonly path: string; readonly entry: TreeEntry | n
 export type Built = Omit<BodyOf<'merge.built'>, 'kind'>;
 
 /** Result of the check on a built commit. */
-export type Verified = {
-	readonly ok: boolean;
-	readonly commands: readonly CommandRun[];
-	readonly log: LogFile | null;
-	/** Places of the failure, as far as they could be parsed. */
-	readonly places?: readonly FailureLocation[];
+export type Verified = Pick<BodyOf<'verify.ended'>, 'ok' | 'commands' | 'log' | 'places'> & {
 	/** Results of checked parts, after a failure. */
 	readonly parts?: CheckedParts;
 };
