@@ -1,5 +1,6 @@
+import type {BodyOf} from '../../events/event.ts';
 import type {Evidence, UnreadFiles, WhyUnread} from '../../events/finding.ts';
-import type {CheckerRun, FailedChecker, Looked} from '../../events/kinds/merge-event.ts';
+import type {CheckerRun, Looked} from '../../events/kinds/merge-event.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import {counted, enumerated, withoutStop} from '../../lib/text/words.ts';
 import type {Attribution, Part, RedSet, Verdict} from './attribution.ts';
@@ -120,11 +121,7 @@ export const lackingTexts = ({
 	unread = [],
 	unchecked = [],
 	failed,
-}: {
-	readonly unread?: readonly UnreadFiles[];
-	readonly unchecked?: readonly FailedChecker[];
-	readonly failed?: string;
-}): readonly string[] => [
+}: Pick<BodyOf<'work.compared'>, 'unread' | 'unchecked' | 'failed'>): readonly string[] => [
 	...(failed === undefined ? [] : [`The newest work was not compared: ${failed}`]),
 	...unchecked.map(({by, why}) => `Types not checked by ${by}: ${why}`),
 	...[unreadText(unread) ?? []].flat(),

@@ -85,20 +85,11 @@ export type Merge =
 			readonly built: Built;
 			readonly due: {readonly seq: number; readonly at: string};
 	  }
-	| {readonly phase: 'verified'; readonly built: Built; readonly verified: Verified}
-	| {
-			readonly phase: 'approved';
-			readonly built: Built;
-			readonly verified: Verified;
-			readonly approval: string;
-	  }
-	| {
-			readonly phase: 'intended';
-			readonly built: Built;
-			readonly verified: Verified;
-			readonly approval: string;
-			readonly since: string;
-	  };
+	| ({readonly built: Built; readonly verified: Verified} & (
+			| {readonly phase: 'verified'}
+			| {readonly phase: 'approved'; readonly approval: string}
+			| {readonly phase: 'intended'; readonly approval: string; readonly since: string}
+	  ));
 
 /** A move of the target from one commit to another. */
 export type TargetStep = {readonly from: string; readonly to: string};
