@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Guess: `git config --worktree` sets something for one worktree. A new worktree begins with what the repository has, and it
+# makes no difference in which worktree `git worktree add` is called.
+# What happens: the new worktree gets a copy of all that was set for the worktree in which the command runs: its name and
+# address, its hooks path. Called in the main checkout the same command copies nothing. The manual has no word on it.
+# Who it hurts: whoever gives each agent's worktree settings of its own: an agent that makes a worktree for another, or a person
+# who does so from a worktree, gets one whose commits are made under the first one's name, and without the hooks of the
+# repository.
+# What to know: `git -C CHECKOUT worktree add`, or look at `git config --worktree --list` in each new worktree.
+set -euo pipefail
+. "$(dirname "$0")/lab/setup.bash"
+own_home
+install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
+git --version
+unset GIT_AUTHOR_NAME GIT_COMMITTER_NAME
+git config --global user.name Person
+git init -q -b main "$T/repo"
+cd "$T/repo"
+git commit -q --allow-empty -m start
+git config extensions.worktreeConfig true
+git worktree add -q -b one "$T/one"
+cd "$T/one"
+git config --worktree user.name 'Agent one'
+git config --worktree core.hooksPath /dev/null
+
+# The name and the hooks path in a new worktree, made from a folder.
+made() {
+	git -C "$T/$1" worktree add -q -b "$2" "$T/$2"
+	git -C "$T/$2" commit -q --allow-empty -m work
+	printf '%s, %s' "$(git -C "$T/$2" log -1 --format=%an)" "$(git -C "$T/$2" config core.hooksPath || echo no hooks path)"
+}
+same 'made from the main checkout' 'Person, no hooks path' "$(made repo two)"
+same 'made from worktree one' 'Agent one, /dev/null' "$(made one three)"
+same 'made from worktree three' 'Agent one, /dev/null' "$(made three four)"

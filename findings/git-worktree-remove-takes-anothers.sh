@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Guess: `git worktree remove fix` removes the worktree in the folder fix of where one is, as `rm -r fix` would. Said a second
+# time, it fails, since there is no such folder; and where fix is an ordinary folder, too.
+# What happens: git first looks for a worktree whose path ends with these words, anywhere, and looks at the folder only if none
+# or more than one does. So the second time it removes the fix of somebody else, exit 0, without a word; `git worktree move` and
+# `lock` take that one too. With --force the changes in it are gone as well. "./fix" means the folder.
+# Who it hurts: whoever lays out worktrees by person or agent, and in them by task or repository (alice/fix, bob/fix): a
+# clean-up that runs twice, or after somebody cleaned up by hand, takes the next one's.
+# What to know: give full paths to `git worktree`, or begin with "./".
+set -euo pipefail
+. "$(dirname "$0")/lab/setup.bash"
+own_home
+install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
+git --version
+git init -q -b main "$T/repo"
+cd "$T/repo"
+echo .trees >.gitignore
+git add .
+git commit -qm start
+git worktree add -q --detach .trees/alice/fix
+git worktree add -q --detach .trees/bob/fix
+echo edited >.trees/bob/fix/.gitignore
+cd .trees/alice
+
+trees() { git worktree list | sed "s|^$T/repo||" | cut -d ' ' -f 1 | paste -s -d ' '; }
+# Has git do this, and says how it ended, what it said, and which worktrees there are then.
+run() {
+	local code=0 words
+	words=$(git worktree "$@" 2>&1) || code=$?
+	printf 'exit %s, %s; %s' "$code" "${words:-no word}" "$(trees)"
+}
+same 'worktrees' ' /.trees/alice/fix /.trees/bob/fix' "$(trees)"
+same 'remove fix' 'exit 0, no word;  /.trees/bob/fix' "$(run remove fix)"
+same 'remove ./fix, once more' "exit 128, fatal: './fix' is not a working tree;  /.trees/bob/fix" "$(run remove ./fix)"
+mkdir fix
+same 'lock fix, a folder' 'exit 0, no word;  /.trees/bob/fix' "$(run lock fix)"
+same 'locked' "locked" "$(git worktree list --porcelain | grep locked)"
+same 'unlock fix' 'exit 0, no word;  /.trees/bob/fix' "$(run unlock fix)"
+same 'remove --force fix' 'exit 0, no word; ' "$(run remove --force fix)"
+same 'folders' 'alice/fix bob' "$(cd .. && ls -d alice/* bob* | paste -s -d ' ')"
