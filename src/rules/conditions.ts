@@ -86,7 +86,9 @@ const starting = (state: State, agent: Agent, {now, preparing}: Look): readonly 
 		return [];
 	}
 
-	return [{kind: 'starting', text: `${what ?? startStep(agent)}, for ${remainingText(ms)} so far`}];
+	return [
+		{kind: 'starting', text: `starting for ${remainingText(ms)}: ${what ?? startStep(agent)}`},
+	];
 };
 
 const unwatched = (state: State, agent: Agent): readonly Condition[] =>

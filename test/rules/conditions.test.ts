@@ -33,7 +33,7 @@ describe('an agent at work', () => {
 		const session = starting(['AGT-001']);
 		expect(conditions(session, {afterMs: 9000})).toEqual([]);
 		expect(conditions(session, {afterMs: 25_000})).toEqual([
-			'starting: its worktree is being made and set up, for 25 s so far',
+			'starting: starting for 25 s: its worktree is being made and set up',
 		]);
 	});
 
@@ -42,7 +42,7 @@ describe('an agent at work', () => {
 		const preparing = {at: later(session.state().at, 3000), text: 'checking out 3 of 9 files'};
 		const told = (text: string, at = preparing.at) =>
 			conditions(session, {afterMs: 3000, preparing: {at, text}});
-		expect(told(preparing.text)).toEqual(['starting: checking out 3 of 9 files, for 3 s so far']);
+		expect(told(preparing.text)).toEqual(['starting: starting for 3 s: checking out 3 of 9 files']);
 		expect(told('')).toEqual([]);
 		expect(told(preparing.text, later(preparing.at, -4000))).toEqual([]);
 		const ready = {base: 'b', baseline: 't', onto: [], conflicts: []};

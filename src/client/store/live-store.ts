@@ -1,4 +1,4 @@
-import {awakeAt, awakeFor} from '../../events/deadline.ts';
+import {awakeAt, awakeFor, clockAt} from '../../events/deadline.ts';
 import type {Environments} from '../../events/plan.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {elapsedMs} from '../../lib/text/duration.ts';
@@ -128,7 +128,13 @@ export const paceOf = ({
 	const {agents, items, loginLimits, merge, session} = state;
 	const questions = items.filter(item => item.kind === 'question');
 	const begun = [
-		...agents.flatMap(({turn}) => (turn.phase === 'live' ? [turn.startedAt] : [])),
+		...agents.flatMap(({turn, state: stage, since}) =>
+			turn.phase === 'live'
+				? [turn.startedAt]
+				: stage === 'SPAWNING'
+					? [clockAt(since, state)]
+					: [],
+		),
 		...(merge.phase === 'built' ? [merge.due.at] : []),
 		...questions.map(({opened}) => opened),
 	];

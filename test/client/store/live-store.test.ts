@@ -286,6 +286,17 @@ describe('the clock of a screen', () => {
 		expect(await at('turn.started', 60_000)).toBe(60_000);
 	});
 
+	test('runs by the second while an agent starts', async () => {
+		const events = await recorded('questions-and-checkpoints');
+		const spawned = events.findIndex(
+			event => event.kind === 'agent.moved' && event.to === 'SPAWNING',
+		);
+		const state = fold(events.slice(0, spawned + 1));
+		const now = (ms: number) => later(events[spawned]?.at ?? '', ms);
+		expect(paceOf({state, activities: {}, now: now(2000)})).toBe(1000);
+		expect(paceOf({state, activities: {}, now: now(60_000)})).toBe(60_000);
+	});
+
 	test('stands still where nothing runs', async () => {
 		expect(await at('session.started', 1000)).toBeUndefined();
 		expect(await at('session.ended', 1000)).toBeUndefined();
