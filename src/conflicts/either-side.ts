@@ -61,10 +61,9 @@ const markedTexts = async (
 	const paths = conflicts
 		.filter(({path, ours, theirs}) => ours && theirs && languageOf(path) !== undefined)
 		.map(({path}) => path);
-	const entries =
-		paths.length === 0 ? new Map<string, Entry>() : await entriesAt(store, tree, paths);
+	const entries = await entriesAt(store, tree, paths);
 	const oids = [...entries.values()].map(({oid}) => oid);
-	const blobs = oids.length === 0 ? new Map<string, Buffer>() : await readBlobs(store, oids);
+	const blobs = await readBlobs(store, oids);
 	return new Map(
 		[...entries].map(([path, {oid}]) => [path, blobs.get(oid)?.toString('latin1') ?? '']),
 	);

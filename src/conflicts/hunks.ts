@@ -149,15 +149,14 @@ export const readTexts = async (
 	store: Store,
 	entries: Iterable<Entry | undefined>,
 ): Promise<Texts> => {
-	const wanted = [...entries].filter(entry => entry !== undefined && entry.mode !== submoduleMode);
-	const oids = new Set(wanted.flatMap(entry => (entry === undefined ? [] : [entry.oid])));
-	if (oids.size === 0) {
-		return () => undefined;
-	}
-
+	const oids = new Set(
+		[...entries].flatMap(entry =>
+			entry === undefined || entry.mode === submoduleMode ? [] : [entry.oid],
+		),
+	);
 	const sizes = await blobSizes(store, oids);
 	const small = [...oids].filter(oid => (sizes.get(oid) ?? maxBytes) < maxBytes);
-	const contents = small.length === 0 ? [] : await readBlobs(store, small);
+	const contents = await readBlobs(store, small);
 	const lines = new Map([...contents].map(([oid, content]) => [oid, linesOf(content)]));
 	return entry => (entry === undefined ? undefined : lines.get(entry.oid));
 };

@@ -85,7 +85,7 @@ const writersOf = async (
 		return {input, old: before?.oid, now: after?.oid};
 	});
 	const oids = versions.flatMap(({old, now}) => [old, now]).filter(oid => oid !== undefined);
-	const blobs = oids.length === 0 ? new Map<string, Buffer>() : await readBlobs(store, oids);
+	const blobs = await readBlobs(store, oids);
 	const holds = (oid: string | undefined): boolean =>
 		(blobs.get(oid ?? '')?.toString('utf8') ?? '')
 			.split('\n')

@@ -107,7 +107,7 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 		}
 
 		const unread = [...new Set(oids)].filter(oid => !contents.has(oid));
-		const sizes = unread.length === 0 ? new Map<string, number>() : await blobSizes(store, unread);
+		const sizes = await blobSizes(store, unread);
 		const small = unread.filter(oid => (sizes.get(oid) ?? 0) <= largest);
 		const known = [...needed].map(oid => contents.get(oid)?.length ?? sizes.get(oid) ?? 0);
 		if (needed.size > budget.files || known.reduce((sum, one) => sum + one, 0) > budget.bytes) {
@@ -118,7 +118,7 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 			contents.set(oid, '');
 		}
 
-		for (const [oid, content] of small.length === 0 ? [] : await readBlobs(store, small)) {
+		for (const [oid, content] of await readBlobs(store, small)) {
 			contents.set(oid, content.toString('utf8'));
 		}
 	};
@@ -348,7 +348,7 @@ const importLinesOf = async (
 	}
 
 	const oids = new Map(differing.map(change => [change.path, newOf(change)?.oid ?? '']));
-	const blobs = oids.size === 0 ? new Map() : await readBlobs(store, oids.values());
+	const blobs = await readBlobs(store, oids.values());
 	const changed = new Map([...oids].map(([path, oid]) => [path, `${blobs.get(oid) ?? ''}`]));
 	return {...before, base, changed};
 };

@@ -61,8 +61,7 @@ export const markersLeft = async (
 	tree: string,
 	paths: readonly string[],
 ): Promise<readonly string[]> => {
-	const entries =
-		paths.length === 0 ? new Map<string, Entry>() : await entriesAt(store, tree, paths);
+	const entries = await entriesAt(store, tree, paths);
 	const contents = await contentsOf(
 		store,
 		new Map(

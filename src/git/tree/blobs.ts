@@ -65,13 +65,15 @@ export const blobSizes = async (
 	);
 };
 
-/** Asks git once for the same objects, unless one is missing, which may arrive later. */
-const about = (store: Store, how: string, oids: Iterable<string>): Promise<GitResult> => {
+/** Asks git once for the same objects, unless one is missing, which may arrive later; asks nothing about none. */
+const about = async (store: Store, how: string, oids: Iterable<string>): Promise<GitResult> => {
 	const args = ['cat-file', how, '--buffer'];
 	const input = joinLines(new Set(oids));
-	return recall([store, args, input], () => sealed(store, args, {input}), {
-		stays: ({stdout}) => !stdout.includes(' missing\n'),
-	});
+	return input === ''
+		? {code: 0, stdout: Buffer.alloc(0), stderr: ''}
+		: recall([store, args, input], () => sealed(store, args, {input}), {
+				stays: ({stdout}) => !stdout.includes(' missing\n'),
+			});
 };
 
 /**
@@ -83,7 +85,7 @@ export const contentsOf = async <Name>(
 	store: Store,
 	oids: ReadonlyMap<Name, string>,
 ): Promise<ReadonlyMap<Name, Buffer>> => {
-	const blobs = oids.size === 0 ? new Map<string, Buffer>() : await readBlobs(store, oids.values());
+	const blobs = await readBlobs(store, oids.values());
 	const contents = [...oids].map(([name, oid]): [Name, Buffer] => {
 		const content = blobs.get(oid);
 		if (content === undefined) {

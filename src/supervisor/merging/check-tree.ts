@@ -152,7 +152,7 @@ export const lockChecks = async (
 	const shared = [...new Set(paths)].filter(
 		path => paths.indexOf(path) !== paths.lastIndexOf(path),
 	);
-	const there = shared.length === 0 ? new Map() : await entriesAt(store, tree, shared);
+	const there = await entriesAt(store, tree, shared);
 	const checks = shared
 		.filter(path => there.has(path))
 		.map(path => ({path, ...checkOf(path), isRun: verify.length > 0}));

@@ -49,8 +49,7 @@ export const lookAtResult = async (
 	try {
 		const {found, merges, unread, oracles, errors} = await breakagesOf(store, combination, options);
 		const paths = found.flatMap(({finding}) => allPathsOf(finding));
-		const entries =
-			paths.length === 0 ? new Map() : await entriesAt(store, combination.tree, paths);
+		const entries = await entriesAt(store, combination.tree, paths);
 		const breakages = found.map(one => breakageOf(one, entries));
 		const open = breakages.filter(
 			one => !isAccepted(resolutions, one) && !isOverlapDecided(resolutions, one),

@@ -116,8 +116,7 @@ const evidenceOf = async (
 	const before = ({side, file}: EvidenceLine) =>
 		side.changes.find(({path}) => path === file.path)?.before?.oid;
 	const oids = lines.flatMap(shown => [shown.file.oid, before(shown) ?? []].flat());
-	const blobs =
-		oids.length === 0 ? new Map<string, Buffer>() : await readBlobs(comparison.store, oids);
+	const blobs = await readBlobs(comparison.store, oids);
 	const linesOf = (oid = ''): readonly string[] =>
 		(blobs.get(oid)?.toString('utf8') ?? '').split('\n').map(line => line.trim());
 	return shown => {

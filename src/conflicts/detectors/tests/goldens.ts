@@ -71,8 +71,7 @@ const importedBy = async (
 	changes: readonly Change[],
 ): Promise<(golden: string, source: string) => boolean> => {
 	const tests = changes.flatMap(({path}) => testOfSnapshot(path) ?? []);
-	const entries =
-		tests.length === 0 ? new Map<string, never>() : await entriesAt(store, merged, tests);
+	const entries = await entriesAt(store, merged, tests);
 	const texts = await readTexts(store, entries.values());
 	return (golden, source) => {
 		const lines = texts(entries.get(testOfSnapshot(golden) ?? '')) ?? [];
