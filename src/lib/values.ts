@@ -107,3 +107,14 @@ export const oncePer = <Key extends object, Value>(
 		return value;
 	};
 };
+
+/** Deletes the entries of a map that were added first, beyond a maximum number. */
+export const dropOldest = (known: Map<unknown, unknown>, most: number): void => {
+	for (const key of known.keys()) {
+		if (known.size <= most) {
+			return;
+		}
+
+		known.delete(key);
+	}
+};

@@ -2,6 +2,7 @@ import {setTimeout} from 'node:timers';
 import type {UnreadFile} from '../../events/finding.ts';
 import type {Store} from '../../git/store/store.ts';
 import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
+import {dropOldest} from '../../lib/values.ts';
 import type {WorkspacePackage} from '../../lib/workspace.ts';
 import type {Facts} from '../source/facts.ts';
 import {type GrammarName, grammarOf, type LanguageName, languageOf} from '../source/languages.ts';
@@ -24,7 +25,7 @@ type Sources = {
 	/** Reads files in known languages; others are in neither list, and vendored files count as unread. */
 	readonly read: (
 		store: Store,
-		files: readonly {readonly path: string; readonly oid: string}[],
+		files: readonly Pick<Wanted, 'path' | 'oid'>[],
 		signal: AbortSignal,
 	) => Promise<{readonly files: readonly ReadFile[]; readonly unread: readonly UnreadFile[]}>;
 	/** Ends the thread that parses, until the next file that isn't cached. */
@@ -84,13 +85,7 @@ const idleMs = 60_000;
 const isForeign = (path: string): boolean =>
 	/(?:^|\/)(?:node_modules|vendor|third_party)\/|\.min\.[cm]?js$|\.pb\.go$|_pb2\.py$/.test(path);
 
-const asWanted = ({
-	path,
-	oid,
-}: {
-	readonly path: string;
-	readonly oid: string;
-}): readonly Wanted[] => {
+const asWanted = ({path, oid}: Pick<Wanted, 'path' | 'oid'>): readonly Wanted[] => {
 	const language = languageOf(path);
 	return language === undefined || isForeign(path)
 		? []
@@ -102,10 +97,6 @@ async function* readMissing(
 	reader: Reader,
 	missing: readonly Wanted[],
 ): AsyncGenerator<[string, Facts | Unread]> {
-	if (missing.length === 0) {
-		return;
-	}
-
 	const sizes = await blobSizes(store, oidsOf(missing));
 	const isSmall = ({oid}: Wanted) => (sizes.get(oid) ?? 0) <= largest;
 	const blobs = await readBlobs(store, oidsOf(missing.filter(isSmall)));
@@ -141,7 +132,5 @@ const forget = (known: Map<string, Facts | Unread>, used: readonly Wanted[]): vo
 		}
 	}
 
-	for (const key of [...known.keys()].slice(0, Math.max(0, known.size - remembered))) {
-		known.delete(key);
-	}
+	dropOldest(known, remembered);
 };

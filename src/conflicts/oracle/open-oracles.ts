@@ -3,7 +3,7 @@ import type {Store} from '../../git/store/store.ts';
 import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
 import {entriesAt, filesOf} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
-import {defined, isSame} from '../../lib/values.ts';
+import {defined, dropOldest, isSame} from '../../lib/values.ts';
 import {type Comparison, type Finding, keyOf, type Side} from '../finding.ts';
 import {hunksOf, readTexts, type Texts} from '../hunks.ts';
 import {cargo, goVet, javac, pyright} from './command/checkers.ts';
@@ -265,10 +265,7 @@ export const withCache = (oracle: Oracle): Oracle => {
 			const key = checked.isPart ? part : tree;
 			known.delete(key);
 			known.set(key, checked);
-			for (const oldest of [...known.keys()].slice(0, -most)) {
-				known.delete(oldest);
-			}
-
+			dropOldest(known, most);
 			return checked;
 		},
 	};

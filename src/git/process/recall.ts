@@ -41,7 +41,7 @@ export const recall = (
 				kept.delete(key);
 			}
 
-			dropOldest();
+			forgetOldest();
 		},
 		() => kept.delete(key),
 	);
@@ -71,7 +71,7 @@ const mostResults = 4096;
 /** Far less than the minimum age at which git prunes unreachable objects, a day: a result may mean that an object exists. Any other `forMs` must be short too. */
 const keptMs = 60_000;
 
-const dropOldest = (): void => {
+const forgetOldest = (): void => {
 	let bytes = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0);
 	for (const [key, one] of kept) {
 		if (bytes <= mostBytes && kept.size <= mostResults) {

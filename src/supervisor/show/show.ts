@@ -5,7 +5,7 @@ import type {Listed, Subject} from '../../control/subject.ts';
 import type {Store} from '../../git/store/store.ts';
 import {patch, treesOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
-import {defined} from '../../lib/values.ts';
+import {defined, dropOldest} from '../../lib/values.ts';
 import {printShown} from '../../rules/by-hand/hunk-lines.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
@@ -223,9 +223,6 @@ const kept = (store: Store, key: string, make: () => Promise<string>): Promise<s
 	known.delete(key);
 	known.set(key, text);
 	text.catch(() => known.delete(key));
-	for (const oldest of [...known.keys()].slice(0, -mostKept)) {
-		known.delete(oldest);
-	}
-
+	dropOldest(known, mostKept);
 	return text;
 };

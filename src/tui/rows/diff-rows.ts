@@ -1,5 +1,6 @@
 import type {Resource} from '../../client/model.ts';
 import {counted} from '../../lib/text/words.ts';
+import {dropOldest} from '../../lib/values.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import type {Marks} from '../formatting/check-look.ts';
 import {type DiffFile, endedEarly, readDiff} from './diff.ts';
@@ -129,11 +130,7 @@ const layoutOf = (resource: Ready, files: readonly DiffFile[], size: WantedDiff)
 	const known = layouts.get(resource) ?? new Map<string, Layout>();
 	const layout = known.get(wanted) ?? layOutDiff(files, size);
 	layouts.set(resource, known.set(wanted, layout));
-	if (known.size > mostLayouts) {
-		const [oldest = wanted] = known.keys();
-		known.delete(oldest);
-	}
-
+	dropOldest(known, mostLayouts);
 	return layout;
 };
 

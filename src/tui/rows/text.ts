@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import {graphemes, sanitize} from '../../lib/text/sanitize.ts';
+import {dropOldest} from '../../lib/values.ts';
 
 /** Returns the width of a text in columns, which differs from its number of characters. */
 export const widthOf = (text: string): number => stringWidth(text);
@@ -55,11 +56,7 @@ export const oncePerText = <Value, Width extends readonly [columns?: number]>(
 
 		const value = compute(text, ...width);
 		known.set(text, {columns, value});
-		if (known.size > most) {
-			const [oldest = text] = known.keys();
-			known.delete(oldest);
-		}
-
+		dropOldest(known, most);
 		return value;
 	};
 };
