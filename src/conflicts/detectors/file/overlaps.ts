@@ -26,7 +26,7 @@ type Overlap = {
 };
 
 /** Returns the paths that both sides changed, except equal changes, which need no look. */
-const changedByBoth = (comparison: Comparison): readonly Overlap[] =>
+export const changedByBoth = (comparison: Comparison): readonly Overlap[] =>
 	mergedOverlapOf(comparison).flatMap(path => {
 		const [one, other] = [changeAt(comparison.a, path), changeAt(comparison.b, path)];
 		return !one ||

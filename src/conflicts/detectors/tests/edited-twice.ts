@@ -1,19 +1,15 @@
 import {posix} from 'node:path';
-import type {Entry} from '../../../git/tree/entry.ts';
-import {
-	type Comparison,
-	type Detector,
-	type Evidence,
-	type FindingOf,
-	keyOf,
-} from '../../finding.ts';
+import {type Detector, type Evidence, type FindingOf, keyOf} from '../../finding.ts';
 import {type Hunk, hunksOf, indentation, readTexts} from '../../hunks.ts';
-import {changeAt, mergedOverlapOf} from '../../input.ts';
 import {changedLine, type PlacedText} from '../file/evidence.ts';
+import {changedByBoth} from '../file/overlaps.ts';
 
 /** T1, a note: both sides edited the same test, or the same golden file, and git merges it. */
 export const editedTwice: Detector<'TEST_CONFLICT'> = async comparison => {
-	const files = changedByBoth(comparison);
+	const files = changedByBoth(comparison).filter(
+		({path, a, b}) =>
+			a.oid !== b.oid && (isTestFile(path) || isGolden(path) || path.endsWith('.rs')),
+	);
 	const texts = await readTexts(
 		comparison.store,
 		files.flatMap(({base, a, b}) => [base, a, b]),
@@ -30,18 +26,6 @@ export const editedTwice: Detector<'TEST_CONFLICT'> = async comparison => {
 		return isGolden(path) ? goldenOf(path, sideA, sideB) : testsOf(path, sideA, sideB);
 	});
 };
-
-type Changed = {readonly path: string; readonly base: Entry; readonly a: Entry; readonly b: Entry};
-
-const changedByBoth = (comparison: Comparison): readonly Changed[] =>
-	mergedOverlapOf(comparison)
-		.filter(path => isTestFile(path) || isGolden(path) || path.endsWith('.rs'))
-		.flatMap(path => {
-			const [one, other] = [changeAt(comparison.a, path), changeAt(comparison.b, path)];
-			return one?.status === 'M' && other?.status === 'M' && one.new.oid !== other.new.oid
-				? [{path, base: one.old, a: one.new, b: other.new}]
-				: [];
-		});
 
 /** The first changed line of a side in a test file, with the tests that it edited and added. */
 type TestSide = {
