@@ -107,6 +107,14 @@ const foldersOf = ({gitDir, workTree, index}: GitLocation): readonly string[] =>
 /** Author of snapshots and of the hubs' reflogs. */
 export const supervisorIdentity = {name: 'delegate-tui', email: 'delegate-tui@localhost'};
 
+/** Returns the variables for the author and committer of a commit. */
+export const identityVariables = ({name, email}: typeof supervisorIdentity) => ({
+	GIT_AUTHOR_NAME: name,
+	GIT_AUTHOR_EMAIL: email,
+	GIT_COMMITTER_NAME: name,
+	GIT_COMMITTER_EMAIL: email,
+});
+
 const closedEnvironment = (git: string, location: GitLocation): Record<string, string> => ({
 	PATH: `${dirname(git)}:/usr/bin:/bin`,
 	HOME: '/dev/null',
@@ -126,10 +134,7 @@ const closedEnvironment = (git: string, location: GitLocation): Record<string, s
 	GIT_EDITOR: 'false',
 	GIT_ASKPASS: 'false',
 	GIT_PAGER: 'cat',
-	GIT_AUTHOR_NAME: supervisorIdentity.name,
-	GIT_AUTHOR_EMAIL: supervisorIdentity.email,
-	GIT_COMMITTER_NAME: supervisorIdentity.name,
-	GIT_COMMITTER_EMAIL: supervisorIdentity.email,
+	...identityVariables(supervisorIdentity),
 	...reusedMemory,
 });
 

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {gitsWords, lineOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {identity, type Repository} from '../repository/repository.ts';
-import {type CommitParts, commitTree, gitTime, type Store} from './store.ts';
+import {type CommitParts, commitCommand, commitTree, type Store} from './store.ts';
 
 export type PersonCommit = {
 	readonly commit: string;
@@ -26,27 +26,17 @@ export const commitAsPerson = async (
 	store: Store,
 	parts: Omit<CommitParts, 'identity'>,
 ): Promise<PersonCommit> => {
-	const {name, email} = await identity(repository);
-	const unsigned = () => commitTree(store, {...parts, identity: {name, email}});
+	const own = {...parts, identity: await identity(repository)};
+	const unsigned = () => commitTree(store, own);
 	if (!(await signsCommits(repository))) {
 		return {commit: await unsigned()};
 	}
 
-	const {tree, parents, message, at} = parts;
-	const date = `@${gitTime(at)}`;
-	const args = ['commit-tree', '-S', tree, ...parents.flatMap(parent => ['-p', parent]), '-F', '-'];
+	const {args, env} = commitCommand(own, '-S');
 	const signed = await user(repository.root, args, {
-		input: Buffer.from(message),
+		input: Buffer.from(own.message),
 		expect: 'any',
-		env: {
-			GIT_OBJECT_DIRECTORY: join(store.gitDir, 'objects'),
-			GIT_AUTHOR_NAME: name,
-			GIT_AUTHOR_EMAIL: email,
-			GIT_AUTHOR_DATE: date,
-			GIT_COMMITTER_NAME: name,
-			GIT_COMMITTER_EMAIL: email,
-			GIT_COMMITTER_DATE: date,
-		},
+		env: {...env, GIT_OBJECT_DIRECTORY: join(store.gitDir, 'objects')},
 	});
 	return signed.code === 0
 		? {commit: lineOf(signed)}

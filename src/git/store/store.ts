@@ -6,7 +6,12 @@ import {temporaryFolder} from '../../lib/files/folders.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {recalled} from '../process/recall.ts';
 import {expectCode, type GitResult, lineOf, linesOf} from '../process/result.ts';
-import {type GitLocation, sealed, supervisorIdentity} from '../process/sealed.ts';
+import {
+	type GitLocation,
+	identityVariables,
+	sealed,
+	supervisorIdentity,
+} from '../process/sealed.ts';
 import {moveOwnRef} from '../repository/base-ref.ts';
 import {gitLocationOf, type Identity, type Repository} from '../repository/repository.ts';
 import {borrowedFrom, createBare, refreshBare} from './borrowed.ts';
@@ -88,25 +93,23 @@ export type CommitParts = {
 	readonly identity?: Identity;
 };
 
-export const gitTime = (at: string): string => `${Math.floor(Date.parse(at) / 1000)} +0000`;
+/** Returns the arguments and variables of `git commit-tree`, which reads the message from stdin. */
+export const commitCommand = (
+	{tree, parents, at, identity = supervisorIdentity}: CommitParts,
+	...options: readonly string[]
+) => {
+	const date = `@${Math.floor(Date.parse(at) / 1000)} +0000`;
+	const own = parents.flatMap(parent => ['-p', parent]);
+	return {
+		args: ['commit-tree', ...options, tree, ...own, '-F', '-'],
+		env: {...identityVariables(identity), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date},
+	};
+};
 
 /** Writes a commit without a ref, and returns its id. */
 export const commitTree = async (store: Store, parts: CommitParts): Promise<string> => {
-	const {tree, parents, message, at, identity = supervisorIdentity} = parts;
-	const date = `@${gitTime(at)}`;
-	const args = ['commit-tree', tree, ...parents.flatMap(parent => ['-p', parent]), '-F', '-'];
-	const result = await recalled(store, args, {
-		input: message,
-		env: {
-			GIT_AUTHOR_NAME: identity.name,
-			GIT_AUTHOR_EMAIL: identity.email,
-			GIT_AUTHOR_DATE: date,
-			GIT_COMMITTER_NAME: identity.name,
-			GIT_COMMITTER_EMAIL: identity.email,
-			GIT_COMMITTER_DATE: date,
-		},
-	});
-	return lineOf(result);
+	const {args, env} = commitCommand(parts);
+	return lineOf(await recalled(store, args, {input: parts.message, env}));
 };
 
 /**
