@@ -35,31 +35,28 @@ export const openStore = async (gitDir: string, repository: Repository): Promise
 };
 
 /**
-Points a ref of the store at an object.
+Makes a ref of the store that points at an object.
 
-@param expected its old value; absent means that the ref must not exist
-@throws `Failure` of kind `refused` when it has another value, and with git's own words when it can't be written.
+@throws `Failure` of kind `refused` when it points at another one already, and with git's own words when it can't be written.
 */
 export const pin = async (
 	store: Store,
-	{ref, oid, expected}: {readonly ref: string; readonly oid: string; readonly expected?: string},
+	{ref, oid}: {readonly ref: string; readonly oid: string},
 ): Promise<void> => {
-	const old = expected ?? '0'.repeat(oid.length);
-	const result = await moveOwnRef({gitDir: store.gitDir, ref, oid, expected: old});
+	const expected = '0'.repeat(oid.length);
+	const result = await moveOwnRef({gitDir: store.gitDir, ref, oid, expected});
 	if (result.code === 0) {
 		return;
 	}
 
 	const current = await readRef(store, ref);
-	if (current === oid) {
-		return;
-	}
-
-	if (current === expected) {
+	if (current === undefined) {
 		expectCode(['update-ref'], result);
 	}
 
-	throw new Failure('refused', `${ref} stands at ${current ?? 'nothing'}, not at ${old}.`);
+	if (current !== oid) {
+		throw new Failure('refused', `${ref} stands at ${current}, not at ${oid}.`);
+	}
 };
 
 /** Returns the object of a ref, or `undefined` when there is none. */
