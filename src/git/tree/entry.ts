@@ -53,16 +53,15 @@ const entriesNear = async (
 	const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
 	const named = paths.length > mostNamed ? [] : ['--', ...paths];
 	const {stdout} = await recalled(store, [...args, ...named]);
-	return new Map(splitNul(stdout).map(parse));
+	return new Map(splitNul(stdout).map(line => [line.slice(line.indexOf('\t') + 1), entryIn(line)]));
 };
 
 const mostNamed = 200;
 
 /** Reads `<mode> SP <type> SP <oid> TAB <path>`. */
-const parse = (line: string): [string, Entry] => {
-	const tab = line.indexOf('\t');
-	const [mode = '', , oid = ''] = line.slice(0, tab).split(' ');
-	return [line.slice(tab + 1), {mode, oid}];
+export const entryIn = (line: string): Entry => {
+	const [mode = '', , oid = ''] = line.slice(0, line.indexOf('\t')).split(' ');
+	return {mode, oid};
 };
 
 /** Returns the paths of the folders in a folder of a tree (or commit); the top is empty. */

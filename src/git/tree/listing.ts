@@ -3,7 +3,7 @@ import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
 import {isFullId} from '../process/recall.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
 import {type Change, changes, newOf} from './changes.ts';
-import type {Entry} from './entry.ts';
+import {type Entry, entryIn} from './entry.ts';
 
 /** The part of a tree's entries that a map has, too. */
 export type EntriesByPath = Pick<ReadonlyMap<string, Entry>, 'get' | 'has'> &
@@ -147,11 +147,6 @@ const entriesIn = (
 			);
 		},
 	};
-};
-
-const entryIn = (record: string): Entry => {
-	const [mode = '', , oid = ''] = record.slice(0, record.indexOf('\t')).split(' ');
-	return {mode, oid};
 };
 
 /** Records sorted by their keys. Both are bytes, each as a character. */
