@@ -64,9 +64,9 @@ const named = (name: string | undefined, entries: readonly string[] = []) =>
 const quotedIn = (list = ''): readonly string[] =>
 	[...list.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, one = '', other]) => other ?? one);
 
-/** Returns the strings of a list in a table of a TOML file. */
-const tomlList = (text: string, table: string, key: string): readonly string[] => {
-	const section = `^\\[${table}\\](?:(?!^\\[)[\\s\\S])*?^${key}\\s*=\\s*\\[([^\\][]*)\\]`;
+/** Returns the strings of the list `members` in a table of a TOML file. */
+const tomlMembers = (text: string, table: string): readonly string[] => {
+	const section = `^\\[${table}\\](?:(?!^\\[)[\\s\\S])*?^members\\s*=\\s*\\[([^\\][]*)\\]`;
 	return quotedIn(new RegExp(section, 'm').exec(text.replaceAll(/#.*$/gm, ''))?.[1]);
 };
 
@@ -121,7 +121,7 @@ const tools = {
 	},
 	cargo: {
 		root: 'Cargo.toml',
-		members: text => tomlList(text, 'workspace', 'members'),
+		members: text => tomlMembers(text, 'workspace'),
 		manifest: 'Cargo.toml',
 		describe: text => named(tomlName(text, 'lib') ?? tomlName(text, 'package')),
 	},
@@ -141,7 +141,7 @@ const tools = {
 	},
 	uv: {
 		root: 'pyproject.toml',
-		members: text => tomlList(text, String.raw`tool\.uv\.workspace`, 'members'),
+		members: text => tomlMembers(text, String.raw`tool\.uv\.workspace`),
 		manifest: 'pyproject.toml',
 		describe: text => named(tomlName(text, 'project')),
 	},
