@@ -1,8 +1,8 @@
 import {defined} from '../../lib/values.ts';
-import {recalled} from '../process/recall.ts';
 import {splitNul} from '../process/result.ts';
 import type {SealedOptions} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
+import {diffTree} from './changes.ts';
 
 /** Number of changed lines; null for a binary file. */
 export type LineCount = {readonly added: number | null; readonly removed: number | null};
@@ -22,7 +22,7 @@ export const changedFiles = async (
 	range: readonly [from: string, to: string],
 	{renames}: {readonly renames: boolean},
 ): Promise<readonly ChangedFile[]> =>
-	parse(splitNul(await diffTree(store, range, [renames ? '-M' : '--no-renames'])));
+	parse(splitNul(await listWith(store, range, [renames ? '-M' : '--no-renames'])));
 
 /** Lists them with the unified diff of each, from its header on; a file whose type changed has none. */
 export const changedFilesWithPatches = async (
@@ -30,7 +30,7 @@ export const changedFilesWithPatches = async (
 	range: readonly [from: string, to: string],
 	signal: AbortSignal,
 ): Promise<readonly (readonly [file: ChangedFile, patch: string | undefined])[]> => {
-	const stdout = await diffTree(store, range, ['-M', '--unified=1'], {signal});
+	const stdout = await listWith(store, range, ['-M', '--unified=1'], {signal});
 	const end = stdout.indexOf('\0\0');
 	const files = parse(splitNul(end === -1 ? stdout : stdout.subarray(0, end + 1)));
 	const text = end === -1 ? '' : stdout.subarray(end + 2).toString('utf8');
@@ -42,15 +42,14 @@ export const changedFilesWithPatches = async (
 	return files.map(file => [file, patchOf.get(file)]);
 };
 
-const diffTree = async (
+const listWith = (
 	store: Store,
-	[from, to]: readonly [from: string, to: string],
+	range: readonly [from: string, to: string],
 	words: readonly string[],
 	options?: Pick<SealedOptions, 'signal'>,
 ): Promise<Buffer> => {
-	const always = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=none'];
-	const args = ['diff-tree', '-r', '-z', '--raw', '--numstat', ...words, ...always, from, to];
-	return (await recalled(store, args, options)).stdout;
+	const form = ['-z', '--raw', '--numstat', '--ignore-submodules=none'];
+	return diffTree(store, [...form, ...words, ...range], options);
 };
 
 export const sumOfLines = (files: readonly LineCount[]) => ({

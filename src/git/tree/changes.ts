@@ -1,5 +1,6 @@
 import {recalled} from '../process/recall.ts';
 import {splitNul} from '../process/result.ts';
+import type {SealedOptions} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 import type {Entry} from './entry.ts';
 
@@ -15,23 +16,15 @@ export type Change =
 
 /** Returns the changes between two trees (or commits), by path. */
 export const changes = async (store: Store, from: string, to: string): Promise<Change[]> =>
-	from === to ? [] : diffTree(store, ['-r', from, to]);
+	from === to ? [] : changesIn(store, [from, to]);
 
 /** Returns them together with the changed folders. */
 export const changesWithFolders = (store: Store, from: string, to: string): Promise<Change[]> =>
-	diffTree(store, ['-r', '-t', from, to]);
+	changesIn(store, ['-t', from, to]);
 
-const diffTree = async (store: Store, words: readonly string[]): Promise<Change[]> => {
-	const {stdout} = await recalled(store, [
-		'diff-tree',
-		'-z',
-		'--no-renames',
-		'--no-ext-diff',
-		'--no-textconv',
-		'--ignore-submodules=none',
-		...words,
-	]);
-	const fields = splitNul(stdout);
+const changesIn = async (store: Store, words: readonly string[]): Promise<Change[]> => {
+	const options = ['-z', '--no-renames', '--ignore-submodules=none'];
+	const fields = splitNul(await diffTree(store, [...options, ...words]));
 	const found: Change[] = [];
 	for (let position = 0; position + 1 < fields.length; position += 2) {
 		const [head = '', path = ''] = fields.slice(position, position + 2);
@@ -39,6 +32,16 @@ const diffTree = async (store: Store, words: readonly string[]): Promise<Change[
 	}
 
 	return found;
+};
+
+/** Compares two trees (or commits) by `git diff-tree`, without programs that settings name. */
+export const diffTree = async (
+	store: Store,
+	words: readonly string[],
+	options?: Pick<SealedOptions, 'signal'>,
+): Promise<Buffer> => {
+	const args = ['diff-tree', '-r', '--no-ext-diff', '--no-textconv', ...words];
+	return (await recalled(store, args, options)).stdout;
 };
 
 export const oldOf = (change: Change): Entry | undefined =>
@@ -95,12 +98,8 @@ export const renames = async (
 	from: string,
 	to: string,
 ): Promise<readonly Rename[]> => {
-	const {stdout} = await recalled(store, [
-		'diff-tree',
-		...['-r', '-z', '--name-status', '--find-renames', '--diff-filter=R'],
-		...['--no-ext-diff', '--no-textconv', from, to],
-	]);
-	const fields = splitNul(stdout);
+	const options = ['-z', '--name-status', '--find-renames', '--diff-filter=R'];
+	const fields = splitNul(await diffTree(store, [...options, from, to]));
 	return Array.from({length: Math.floor(fields.length / 3)}, (_, index) => ({
 		from: fields[3 * index + 1] ?? '',
 		to: fields[3 * index + 2] ?? '',

@@ -1,10 +1,10 @@
 import {dirname} from 'node:path';
 import {putEntries, removeEntries, withTemporaryIndex} from '../index-entries.ts';
-import {recall, recalled} from '../process/recall.ts';
+import {recall} from '../process/recall.ts';
 import {lineOf} from '../process/result.ts';
 import {sealed, type WorktreeLocation} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
-import {type Change, newOf, oldOf, sideOf} from './changes.ts';
+import {type Change, diffTree, newOf, oldOf, sideOf} from './changes.ts';
 import type {Entry} from './entry.ts';
 
 /** Writes a tree that is `onto` with changes applied, by replacing entries; nothing is merged. Paths that aren't named stay as in `onto`, so a path outside a scope stays out by construction. */
@@ -53,7 +53,7 @@ export const treesOf = async (store: Store, changes: readonly Change[]): Promise
 
 /** Returns a unified diff for people, with a diffstat above it. */
 export const patch = async (store: Store, from: string, to: string): Promise<string> =>
-	diffTree(store, ['--patch', '--stat', from, to]);
+	text(diffTree(store, ['-M', '--patch', '--stat', from, to]));
 
 /** Returns a unified diff for people; `context` replaces the default of three lines around each change. */
 export const plainPatch = async (
@@ -62,21 +62,23 @@ export const plainPatch = async (
 	to: string,
 	{context = 3}: {readonly context?: number} = {},
 ): Promise<string> =>
-	diffTree(store, ['--patch', `--unified=${context}`, '--ignore-submodules=none', from, to]);
+	text(
+		diffTree(store, [
+			'-M',
+			'--patch',
+			`--unified=${context}`,
+			'--ignore-submodules=none',
+			from,
+			to,
+		]),
+	);
 
 /** Returns a binary diff that git can apply. */
 export const rawPatch = (store: Store, from: string, to: string): Promise<Buffer> =>
-	diffBytes(store, ['-M', '--patch', '--binary', from, to]);
+	diffTree(store, ['-M', '--patch', '--binary', from, to]);
 
 /** Returns the same with a rename as a removal and an addition, so that each path is separate. */
 export const rawPatchByPath = (store: Store, from: string, to: string): Promise<Buffer> =>
-	diffBytes(store, ['--no-renames', '--ignore-submodules=none', '--patch', '--binary', from, to]);
+	diffTree(store, ['--no-renames', '--ignore-submodules=none', '--patch', '--binary', from, to]);
 
-const diffTree = async (store: Store, args: readonly string[]): Promise<string> =>
-	(await diffBytes(store, ['-M', ...args])).toString('utf8');
-
-const diffBytes = async (store: Store, args: readonly string[]): Promise<Buffer> => {
-	const always = ['-r', '--no-ext-diff', '--no-textconv'];
-	const {stdout} = await recalled(store, ['diff-tree', ...always, ...args]);
-	return stdout;
-};
+const text = async (bytes: Promise<Buffer>): Promise<string> => (await bytes).toString('utf8');

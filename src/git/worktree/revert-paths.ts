@@ -9,7 +9,7 @@ import {findUnwritable} from '../repository/unwritable-paths.ts';
 import {linkedFolder, linkOf} from '../store/linked-tree.ts';
 import type {Store} from '../store/store.ts';
 import {blobSizes} from '../tree/blobs.ts';
-import {type Change, inverse, newOf, oldOf} from '../tree/changes.ts';
+import {type Change, diffTree, inverse, newOf, oldOf} from '../tree/changes.ts';
 import {blockerAbove, diskPath, entryOnDisk, isFileAt} from '../tree/disk-path.ts';
 import {submoduleMode} from '../tree/entry.ts';
 import {type Between, treesOf} from '../tree/graft.ts';
@@ -192,9 +192,7 @@ const noteOf =
 
 const diffOf = async (store: Store, changes: readonly Change[]): Promise<Buffer> => {
 	const {before, after} = await treesOf(store, changes);
-	const options = ['--patch', '--binary', '--full-index', '--no-renames'];
-	const plain = ['--no-ext-diff', '--no-textconv'];
-	return (await sealed(store, ['diff-tree', '-r', ...options, ...plain, before, after])).stdout;
+	return diffTree(store, ['--patch', '--binary', '--full-index', '--no-renames', before, after]);
 };
 
 /**
