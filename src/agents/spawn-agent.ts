@@ -37,9 +37,7 @@ export type SpawnedAgent = ProcessIdentity & {
 	readonly stdout: Readable;
 	/** Resolves when the process itself has ended. */
 	readonly exited: Promise<TurnEnd>;
-	/**
-	Waits for its end and ends its remaining processes, so that its worktree can't change; then waits for `reading`, the rest of its output.
-	*/
+	/** Waits for its end and ends its remaining processes, so that its worktree can't change; then waits for `reading`, the rest of its output. */
 	readonly cleared: (reading: Promise<unknown>) => Promise<TurnOutcome>;
 	/** Sends SIGTERM to all its processes, and SIGKILL if they don't end within `graceMs`. */
 	readonly end: (graceMs: number) => Promise<void>;

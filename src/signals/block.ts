@@ -107,9 +107,7 @@ const printBlock = (marker: string, entries: readonly (readonly [string, unknown
 	return `[${marker}]\n${printYaml(said)}[/${marker}]\n`;
 };
 
-/**
-Every text is quoted and on one line, so that nothing in it can be taken for a marker, and control characters, which a transcript may lose, are escaped.
-*/
+/** Every text is quoted and on one line, so that nothing in it can be taken for a marker, and control characters, which a transcript may lose, are escaped. */
 const printYaml = (value: unknown): string =>
 	stringify(value, {
 		lineWidth: 0,

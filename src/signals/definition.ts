@@ -66,9 +66,7 @@ export type Meaning =
 
 export type Informs = {readonly kind: 'informs'; readonly answer?: never};
 
-/**
-The complete definition of one signal. Parser, launch prompt, help and tests loop over definitions and know no signal by name.
-*/
+/** The complete definition of one signal. Parser, launch prompt, help and tests loop over definitions and know no signal by name. */
 export type Definition<Signal extends Said = Said, Means extends Meaning = Meaning> = {
 	readonly kind: string;
 	/** Text of the marker, unique among definitions: `STOP_WORK`, `AGENT CHECKPOINT`. */

@@ -80,9 +80,7 @@ export const isAtRest = (agent: Agent): boolean => {
 	}
 };
 
-/**
-Returns whether the merge need not wait for an agent: it is accepted, out of the session, or an arbiter, which has no work of its own.
-*/
+/** Returns whether the merge need not wait for an agent: it is accepted, out of the session, or an arbiter, which has no work of its own. */
 export const isSettled = (agent: Agent): boolean => {
 	if (agent.arbitrates !== undefined) {
 		return true;

@@ -98,9 +98,7 @@ const quiet = {
 	CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
 };
 
-/**
-Subagents would continue after its last word, outside of its scope. Background tasks would wake it after its turn. Snapshots would miss work in a worktree that it makes, and in plan mode it would wait for a permission that can't be given.
-*/
+/** Subagents would continue after its last word, outside of its scope. Background tasks would wake it after its turn. Snapshots would miss work in a worktree that it makes, and in plan mode it would wait for a permission that can't be given. */
 const withheldTools = [
 	'Agent',
 	'Task',
@@ -115,9 +113,7 @@ const withheldTools = [
 
 const deniedCommands = ['Bash(git push:*)'];
 
-/**
-Tools for which it asks even if the person's own settings allow them: a rule that asks takes precedence over one that allows.
-*/
+/** Tools for which it asks even if the person's own settings allow them: a rule that asks takes precedence over one that allows. */
 const askedTools = ['Bash', 'Edit', 'Write', 'NotebookEdit'];
 
 /** Settings of the project can start programs and allow actions that need permission. */

@@ -61,9 +61,7 @@ const renewals = (login: unknown) => {
 const home = ({home, environment}: LoginContext): string =>
 	environment.CODEX_HOME || join(home, '.codex');
 
-/**
-Its adapter trusts every folder in which it starts, regardless of the person's settings, so it runs the project's files before it asks anything. No setting prevents that, so these files must not exist.
-*/
+/** Its adapter trusts every folder in which it starts, regardless of the person's settings, so it runs the project's files before it asks anything. No setting prevents that, so these files must not exist. */
 const overAcp = (given: GivenProgram) => {
 	const {thinking, model} = given;
 	requireNoRiskyFile(codex, given);

@@ -24,9 +24,7 @@ export const profileOf = (agent: AgentCommand): Profile | undefined => {
 	return vendor === undefined ? undefined : profiles[vendor];
 };
 
-/**
-Agents in every config, by their names in plans: each vendor over ACP, and as a text agent if its JSON stream is supported.
-*/
+/** Agents in every config, by their names in plans: each vendor over ACP, and as a text agent if its JSON stream is supported. */
 export const builtIn: Readonly<Record<string, AgentCommand>> = Object.fromEntries([
 	...agentVendors.map((vendor): [string, AgentCommand] => [
 		vendor,

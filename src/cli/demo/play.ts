@@ -171,9 +171,7 @@ type Interruption = {
 	readonly happened: Promise<never>;
 };
 
-/**
-Catches signals that would end this process, so that the session can be ended first: its supervisor runs in the background and would wait for decisions forever.
-*/
+/** Catches signals that would end this process, so that the session can be ended first: its supervisor runs in the background and would wait for decisions forever. */
 const catchInterruption = (): Interruption => {
 	const controller = new AbortController();
 	const {promise, reject} = Promise.withResolvers<never>();

@@ -179,9 +179,7 @@ const toValue = (
 	}
 };
 
-/**
-Finds repeated keys in maps, and aliases without an anchor, which the parser accepts.
-*/
+/** Finds repeated keys in maps, and aliases without an anchor, which the parser accepts. */
 const findRepeats = (yaml: Document.Parsed): readonly Finding[] => {
 	const findings: Finding[] = [];
 	const anchors = new Set<string>();

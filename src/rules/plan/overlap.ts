@@ -69,9 +69,7 @@ const isWritable =
 	(path: string): boolean =>
 		judge(scope, path) === 'allowed';
 
-/**
-A glob without braces: the folder of all its files, and names for the steps below it.
-*/
+/** A glob without braces: the folder of all its files, and names for the steps below it. */
 type Pattern = {
 	readonly folder: readonly string[];
 	readonly names: readonly string[];

@@ -43,9 +43,7 @@ export const questionFields = {
 
 export type Question = Values<typeof questionFields>;
 
-/**
-Questions in every form that agents use: a list of texts, of `Q1: text`, or of fields with a `question`; a mapping of ids to any of these; or one text, with a question per line if each line is marked as one.
-*/
+/** Questions in every form that agents use: a list of texts, of `Q1: text`, or of fields with a `question`; a mapping of ids to any of these; or one text, with a question per line if each line is marked as one. */
 export const questions: FieldType<readonly Question[]> = {
 	type: 'list of questions',
 	schema: {type: 'array', items: schemaOf(questionFields)},

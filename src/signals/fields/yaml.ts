@@ -137,9 +137,7 @@ const nodeOf = (value: unknown): Node => {
 /** Maximum number of nodes in a block. A list of two hundred files with their states has fewer. */
 const PART_COUNT = 5000;
 
-/**
-Parses a text as YAML, core schema, in which a plain value may contain `: `; throws `Unreadable` for any other error, and for a text that would take long.
-*/
+/** Parses a text as YAML, core schema, in which a plain value may contain `: `; throws `Unreadable` for any other error, and for a text that would take long. */
 const parseYaml = (body: string): Document.Parsed => {
 	const parser = createYamlParser(PART_COUNT);
 	const parse = (text: string): Document.Parsed => {

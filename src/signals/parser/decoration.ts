@@ -71,9 +71,7 @@ export type BracketMarker = {
 /** Matches a marker, with bounded repetitions, so that no line makes it slow. */
 const BRACKETED = /^\\?\[ {0,8}(\/?) {0,8}([A-Za-z][A-Za-z _\\-]{0,40})\]/;
 
-/**
-Reads a marker at the start of a line, after decoration, in any case and with spaces or dashes for `_`: `**[ stop work ]**` counts, too, and so does `\[STOP\_WORK\]`, escaped for Markdown. A marker in the middle of a line is a mention.
-*/
+/** Reads a marker at the start of a line, after decoration, in any case and with spaces or dashes for `_`: `**[ stop work ]**` counts, too, and so does `\[STOP\_WORK\]`, escaped for Markdown. A marker in the middle of a line is a mention. */
 export const bracketMarkerOf = (line: string): BracketMarker | undefined => {
 	const {text} = unemphasized(undecorated(line));
 	const [whole = '', slash, name = ''] = BRACKETED.exec(text) ?? [];

@@ -336,9 +336,7 @@ const openBanner = (
 	};
 };
 
-/**
-Returns whether an opening marker opens a block here: it is alone on its line, or followed by the first field or the end of the block. `[STOP_WORK] is what you say when…` is a mention.
-*/
+/** Returns whether an opening marker opens a block here: it is alone on its line, or followed by the first field or the end of the block. `[STOP_WORK] is what you say when…` is a mention. */
 const opensBlock = ({form, marker}: DefinitionOf<'block'>, {rest}: BracketMarker): boolean => {
 	const words = withoutTrailingEmphasis(rest);
 	const [, name = ''] = /^-? ?([a-z_]{1,40}):(?:\s|$)/.exec(words) ?? [];

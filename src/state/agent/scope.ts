@@ -15,9 +15,7 @@ export type ScopeVerdict = 'allowed' | 'private' | {readonly outside: Outside};
 
 export type Outside = 'not allowed' | 'forbidden' | 'global';
 
-/**
-Globs that no agent may write, in any scope; `.git` is also forbidden at any depth.
-*/
+/** Globs that no agent may write, in any scope; `.git` is also forbidden at any depth. */
 export const globallyForbidden: readonly string[] = [
 	'docs/01_progress.md',
 	'docs/00_MASTER_INDEX.md',
@@ -67,9 +65,7 @@ export const whyBadGlob = (glob: string): string | undefined => {
 	return 'why' in read ? read.why : undefined;
 };
 
-/**
-Returns the reason why no decision can allow a glob for an agent, if so: changes to paths that the plan or the product forbids would be reverted nevertheless.
-*/
+/** Returns the reason why no decision can allow a glob for an agent, if so: changes to paths that the plan or the product forbids would be reverted nevertheless. */
 export const whyForbidden = (
 	agent: string,
 	{forbidden}: Scope,

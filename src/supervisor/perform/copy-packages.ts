@@ -8,9 +8,7 @@ import {runCommands, shellEnvironment} from '../machine/shell.ts';
 import type {SetUpTree, WorktreeContent} from '../setup-queue.ts';
 import {tellPreparing, type World} from '../world.ts';
 
-/**
-Matches commands that take longer to install packages than a copy takes. pnpm and bun link or clone files from their own stores, which is faster. The scripts of a Python environment contain the path of its folder, and so does the output of Cargo's build scripts.
-*/
+/** Matches commands that take longer to install packages than a copy takes. pnpm and bun link or clone files from their own stores, which is faster. The scripts of a Python environment contain the path of its folder, and so does the output of Cargo's build scripts. */
 const install = /^(?:npm (?:ci|clean-install|i|install)|yarn(?: install)?)(?: --[\w=-]+)*$/;
 
 /** Returns whether a setup begins with such a command. */

@@ -225,9 +225,7 @@ const readBy = ({refused}: Reader, words: readonly string[]): readonly string[] 
 /** Maximum number of links to follow in a row. */
 const maximumLinks = 40;
 
-/**
-Returns the real path: resolves links, even if their target doesn't exist yet, and keeps missing parts.
-*/
+/** Returns the real path: resolves links, even if their target doesn't exist yet, and keeps missing parts. */
 export const resolveLinks = async (path: string, links = 0): Promise<string> => {
 	const real = await realpath(path).catch(() => undefined);
 	const above = dirname(path);

@@ -36,9 +36,7 @@ export const copyFromCheckout = async (
 	}
 };
 
-/**
-Writes the files of a commit's submodules into a worktree, unless `setup` has git fetch them: that needs empty folders.
-*/
+/** Writes the files of a commit's submodules into a worktree, unless `setup` has git fetch them: that needs empty folders. */
 export const bringSubmodules = async (
 	{store}: Pick<World, 'store'>,
 	{plan}: Session,

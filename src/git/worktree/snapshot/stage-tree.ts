@@ -25,9 +25,7 @@ import {
 /** A path in a worktree that a snapshot can't contain. */
 export type SkippedPath = {
 	readonly path: string;
-	/**
-	A pipe, socket or device in place of a tracked file; a file or folder we may not read, or whose path is too long; a file in a submodule that isn't its commit's; a name that git refuses; a repository inside that has such a name or lies too deep.
-	*/
+	/** A pipe, socket or device in place of a tracked file; a file or folder we may not read, or whose path is too long; a file in a submodule that isn't its commit's; a name that git refuses; a repository inside that has such a name or lies too deep. */
 	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
 };
 

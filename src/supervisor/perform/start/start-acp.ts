@@ -54,9 +54,7 @@ export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'>
 /** A started turn, and further events about it. */
 export type Started = {readonly turn: AgentTurn; readonly opened: readonly Body[]};
 
-/**
-Starts a turn over ACP, in the agent's kept process or in a new one that resumes its conversation.
-*/
+/** Starts a turn over ACP, in the agent's kept process or in a new one that resumes its conversation. */
 export const startAcp = async (
 	world: World,
 	agent: Agent,
