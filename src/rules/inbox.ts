@@ -1,8 +1,7 @@
 import type {Environments} from '../events/plan.ts';
 import {defined} from '../lib/values.ts';
 import {agentOfItem, type Item, type ItemOf, type Kind} from '../state/item.ts';
-import type {DetailOf} from '../state/items.ts';
-import {kindOf} from '../state/items.ts';
+import {type DetailOf, kindOf} from '../state/items.ts';
 import {rivalsWithSpent} from '../state/rivals/rivals-detail.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';

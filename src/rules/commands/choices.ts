@@ -1,8 +1,7 @@
 import {defined} from '../../lib/values.ts';
 import type {ItemOf, Kind} from '../../state/item.ts';
 import type {Labelled} from '../../state/items/kind.ts';
-import type {ChoiceOf} from '../../state/items.ts';
-import {kindOf, snoozeWord} from '../../state/items.ts';
+import {type ChoiceOf, kindOf, snoozeWord} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
 
 export type Verb = ChoiceOf['verb'] | typeof snoozeWord;

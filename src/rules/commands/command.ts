@@ -3,8 +3,7 @@ import type {BodyOf, DecidedBy} from '../../events/event.ts';
 import type {Subtask} from '../../events/plan.ts';
 import {type ItemOf, isOfKind, type Kind} from '../../state/item.ts';
 import type {Supplied} from '../../state/items/kind.ts';
-import type {ChoiceOf} from '../../state/items.ts';
-import {offerOf} from '../../state/items.ts';
+import {type ChoiceOf, offerOf} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 

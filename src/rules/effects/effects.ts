@@ -192,14 +192,14 @@ const turnTimers = (state: State): Owed['timers'] =>
 		return [
 			...limitTimers(agent, agent.turn),
 			...(grace === undefined ? [] : [grace]),
-			...heldCalls(agent),
+			...agent.listening.map(call => ({
+				at: call.until,
+				deadline: listeningDeadline(agent.id, call),
+			})),
 		]
 			.filter(({deadline}) => !hasPassed(state, deadline))
 			.map(timerOf);
 	});
-
-const heldCalls = ({id, listening}: Agent): readonly Due[] =>
-	listening.map(call => ({at: call.until, deadline: listeningDeadline(id, call)}));
 
 type Due = {readonly at: Awake; readonly deadline: Deadline};
 

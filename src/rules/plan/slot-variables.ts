@@ -1,5 +1,4 @@
-import type {PlanFinding} from './finding.ts';
-import {didYouMean} from './finding.ts';
+import {didYouMean, type PlanFinding} from './finding.ts';
 import type {PlanFile} from './schema.ts';
 
 /** Variables that differ between worktrees; every program in a worktree has them. */

@@ -176,7 +176,7 @@ const decided = (before: State, event: Decided): State => {
 	const state = event.by === 'policy' ? before : spokenTo(before, agentOfItem(item));
 
 	if (event.choice === snoozeWord) {
-		return putOff(state, item);
+		return {...state, items: [...state.items.filter(({id}) => id !== item.id), item]};
 	}
 
 	return itemDecided(state, event, item);
@@ -215,11 +215,6 @@ const stopped = (state: State): State => ({
 		stopping: state.agents.every(isSettled) ? 'COMPLETE' : 'ABORTED',
 	},
 	agents: state.agents.map(agent => cancel(agent, 'the session was stopped')),
-});
-
-const putOff = (state: State, item: ItemOf): State => ({
-	...state,
-	items: [...state.items.filter(({id}) => id !== item.id), item],
 });
 
 /** Applies a decision; a choice that the item does not offer changes nothing. */

@@ -111,12 +111,9 @@ const released = ({limited, limits}: Held): string | undefined => {
 
 const allowedOf = (state: State, id = ''): Load => {
 	const agent = agentOf(state, id) ?? {subtask: {}};
-	const all = loadKinds.map(kind => [kind, finite(allowedLoad(state, agent, kind))] as const);
-	return defined(Object.fromEntries(all));
+	const all = loadKinds.map(kind => [kind, allowedLoad(state, agent, kind)] as const);
+	return Object.fromEntries(all.filter(([, allowed]) => Number.isFinite(allowed)));
 };
-
-const finite = (amount: number): number | undefined =>
-	Number.isFinite(amount) ? amount : undefined;
 
 export const limitsOf = ({memory, processes, disk}: Load): Limits =>
 	defined({memory, processes, file: disk});

@@ -8,6 +8,7 @@ import {defined} from '../../lib/values.ts';
 import type {QuestionRecord} from '../../rules/question-record.ts';
 import {readCall} from '../../signals/call.ts';
 import {agentOf, isLive} from '../../state/select.ts';
+import {sizeOf} from '../tools.ts';
 import type {OwnFolders} from './own-folders.ts';
 import {
 	type ClaimedFile,
@@ -57,13 +58,14 @@ export const createFinder = (
 			source.owner === undefined
 				? read.file
 				: {...read.file, id: await nameOutside(room, agent, id), inner: id};
+		const turn = agentOf(room.state(), agent)?.turn.number ?? 0;
 		await room.append([
 			{
 				kind: 'signal.said',
 				agent,
-				turn: agentOf(room.state(), agent)?.turn.number ?? 0,
+				turn,
 				signal: read.signal,
-				offset: await saidBytes(room, agent),
+				offset: await sizeOf(room.folder.agent(agent).transcript(turn)),
 				by: 'file',
 				file,
 			},
@@ -111,12 +113,6 @@ const claimant = (room: Room, {claimed}: ReadQuestion): string | undefined =>
 			.agents.filter(isLive)
 			.map(({id}) => ({id, folder: room.folder.agent(id).path, isLive: true})),
 	);
-
-const saidBytes = async (room: Room, agent: string): Promise<number> => {
-	const {turn} = agentOf(room.state(), agent) ?? {turn: {number: 0}};
-	const found = await ifThere(stat(room.folder.agent(agent).transcript(turn.number)));
-	return found?.size ?? 0;
-};
 
 /** Withdraws questions whose files an agent removed while it worked: it no longer needs answers. */
 const withdraw = async (

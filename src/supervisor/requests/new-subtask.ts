@@ -19,7 +19,6 @@ export const subtaskFor = (state: State, task: string, model: string): Subtask |
 		subtask: task,
 		metrics: [],
 		after: [],
-		inputs: like.inputs,
 	};
 };
 
