@@ -83,10 +83,13 @@ const list = async (location: GitLocation, tree: string): Promise<Sorted> => {
 /** Returns bytes as a text of records, without a second copy of what git printed. */
 export const recordText = (bytes: Buffer): Sorted['text'] => ({
 	length: bytes.length,
-	indexOf: (part, from) => bytes.indexOf(part, from, 'latin1'),
-	lastIndexOf: (part, from) => bytes.lastIndexOf(part, from, 'latin1'),
+	indexOf: (part, from) => bytes.indexOf(needleOf(part), from, 'latin1'),
+	lastIndexOf: (part, from) => bytes.lastIndexOf(needleOf(part), from, 'latin1'),
 	slice: (from, to) => bytes.toString('latin1', from, to),
 });
+
+/** Returns a single byte as a number, which Node finds several times faster than a string. */
+const needleOf = (part: string): string | number => (part.length === 1 ? part.charCodeAt(0) : part);
 
 const entriesIn = (
 	listing: Sorted,
