@@ -3,7 +3,6 @@ import {type Context, inPalette} from '../../src/tui/model/view.ts';
 import {beginComposition} from '../../src/tui/plan/composition.ts';
 import type {Desk} from '../../src/tui/plan/desk.ts';
 import {paletteView} from '../../src/tui/screens/palette.ts';
-import {working} from '../helpers/given.ts';
 import {
 	aDiff,
 	adding,
@@ -47,18 +46,6 @@ describe('the palette', () => {
 		const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'));
 		take(screen, 'conflicts between');
 		expect(screen.context().view.place.at).toBe('matrix');
-	});
-
-	test('takes no entry that has become the first one since', () => {
-		const session = working(['AGT-001']);
-		const screen = openScreen({state: session.state()});
-		screen.press(':');
-		screen.type('pause');
-		session.ask({kind: 'steer', agent: 'AGT-001', order: {verb: 'pause'}});
-		screen.learn({state: session.state()});
-		screen.press('enter');
-		expect(screen.asked()).toEqual([]);
-		expect(screen.notice()).toBe('The selected entry is gone. Nothing was done; look again.');
 	});
 
 	test('leads to a file of the diff at hand', async () => {

@@ -7,7 +7,6 @@ import {agentAt} from '../screens/board.ts';
 import {bodyOf, lineAtPlace, relaid, scrollTo} from '../screens/body.ts';
 import {fileInTree} from '../screens/item.ts';
 import {itemLayout} from '../screens/item-layout.ts';
-import {entryBeside} from '../screens/palette.ts';
 import {isTooSmall, type Size} from '../terminal/full-screen.ts';
 import {isText, keySign} from '../terminal/key-name.ts';
 import {decided} from './decide.ts';
@@ -67,16 +66,7 @@ export type ScreenInput =
 export const update = (before: Context, input: ScreenInput): Outcome => {
 	const view = looked(before);
 	const {view: after, effects} = taken(view === before.view ? before : {...before, view}, input);
-	return {view: withEntry({...before, view: judged(after)}), effects};
-};
-
-/** Selects the first entry of a palette by its id, so that Enter takes no other one that has come before it since. */
-const withEntry = (context: Context): View => {
-	const {view} = context;
-	const {dialog} = view;
-	return dialog.kind === 'palette' && dialog.chosen === undefined
-		? {...view, dialog: {...dialog, chosen: entryBeside(context, 0)}}
-		: view;
+	return {view: judged(after), effects};
 };
 
 const taken = (context: Context, input: ScreenInput): Outcome => {

@@ -136,8 +136,8 @@ const beneath = (context: Context): Context => ({
 	view: {...context.view, dialog: {kind: 'none'}},
 });
 
-/** Returns the id of the selected entry, or of the next or previous one; after the last one comes the first. */
-export const entryBeside = (context: Context, by: 0 | 1 | -1): string | undefined => {
+/** Returns the id of the next or previous entry; after the last one comes the first. */
+export const entryBeside = (context: Context, by: 1 | -1): string | undefined => {
 	const entries = entriesFor(context);
 	return entries.at((indexHere(context, entries) + by) % entries.length)?.id;
 };
