@@ -69,20 +69,8 @@ export const withMergedNow = (state: State, ids: readonly string[]): State => {
 	};
 };
 
-export const membersOf = (merge: Merge): readonly string[] => {
-	switch (merge.phase) {
-		case 'none':
-			return [];
-		case 'blocked':
-		case 'failed':
-			return merge.agents;
-		case 'built':
-		case 'verified':
-		case 'approved':
-		case 'intended':
-			return merge.built.agents;
-	}
-};
+export const membersOf = (merge: Merge): readonly string[] =>
+	'built' in merge ? merge.built.agents : 'agents' in merge ? merge.agents : [];
 
 /** Records that the merge could not be built. */
 export const withoutResult = (state: State, phase: 'blocked' | 'failed'): State => ({

@@ -81,28 +81,11 @@ const taskOf = (
 	verb: Verb,
 	note: string | undefined,
 ): string | undefined => {
-	switch (verb) {
-		case 'edit':
-			return note ?? workIn(state, item);
-		case 'approve':
-		case 'delegate':
-		case 'delegate-wait':
-		case 'redistribute':
-			return workIn(state, item);
-		case 'reject':
-		case 'run':
-		case 'cancel':
-		case 'resolved':
-		case 'retry':
-		case 'retry-from':
-		case 'login':
-		case 'skip':
-		case 'salvage':
-		case 'abandon':
-		case 'abort':
-			return undefined;
-	}
+	const edited = verb === 'edit' ? note : undefined;
+	return adding.includes(verb) ? (edited ?? workIn(state, item)) : undefined;
 };
+
+const adding: readonly Verb[] = ['approve', 'edit', 'delegate', 'delegate-wait', 'redistribute'];
 
 const workIn = (state: State, item: ItemOf<RequestKind>): string | undefined => {
 	switch (item.kind) {
