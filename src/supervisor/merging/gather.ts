@@ -102,31 +102,18 @@ export const withResolution = async (
 	}
 
 	const {choice} = decision;
-	switch (choice.verb) {
-		case 'done':
-			return withDoubts(works, item, {...decision, seen: await seeResolution(works, state, item)});
-		case 'take':
-			return withDoubts(works, item, {
-				...decision,
-				seen: await seeProposal(works, state, item, choice.agent),
-			});
-		case 'sequential': {
-			const replayed = await replayedOn(works, state, item, choice);
-			return {...decision, seen: defined({replayed})};
-		}
-
-		case 'choose-one':
-		case 'manual':
-		case 'redo':
-		case 'feedback':
-		case 'abort':
-		case 'accept':
-		case 'check':
-		case 'arbiter':
-		case 'again':
-		case 'drop':
-			return decision;
+	if (choice.verb === 'sequential') {
+		const replayed = await replayedOn(works, state, item, choice);
+		return {...decision, seen: defined({replayed})};
 	}
+
+	const seen =
+		choice.verb === 'done'
+			? await seeResolution(works, state, item)
+			: choice.verb === 'take'
+				? await seeProposal(works, state, item, choice.agent)
+				: undefined;
+	return seen === undefined ? decision : withDoubts(works, item, {...decision, seen});
 };
 
 /** Adds doubts about files that look like mistakes. The item then shows them, and the same choice takes the files if it names these doubts. */
@@ -368,12 +355,11 @@ export const seeAnswer = async (
 	question: Question,
 	text: string,
 	{tree, scope}: {readonly tree: string; readonly scope: Scope},
-): Promise<SeenAnswer> => {
-	return defined({
+): Promise<SeenAnswer> =>
+	defined({
 		match: matchOf(question, text.trim()),
 		path: question.type === 'path' ? await judged(text.trim(), tree, scope) : undefined,
 	});
-};
 
 /** Matches an answer against the question's pattern. An answer of type `regex` without a pattern need only be a valid regular expression. */
 const matchOf = ({type, pattern}: Question, text: string): Match | undefined =>

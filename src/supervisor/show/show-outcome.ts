@@ -11,7 +11,7 @@ import type {Decision} from '../../rules/commands/command.ts';
 import {eventOf} from '../../rules/commands/grant.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {apply} from '../../state/apply/apply.ts';
-import type {ItemOf} from '../../state/item.ts';
+import type {ItemOf, Order} from '../../state/item.ts';
 import {
 	allPathsOf,
 	breakageText,
@@ -19,6 +19,7 @@ import {
 	isBreakage,
 	pathToShow,
 } from '../../state/items/conflict/breakage.ts';
+import {isSettling} from '../../state/items/conflict/conflict.ts';
 import {type ConflictChoice, outcomeCheckText} from '../../state/items/conflict/outcome-check.ts';
 import {replayedText} from '../../state/items/conflict/resolved.ts';
 import {readChoice} from '../../state/items.ts';
@@ -126,8 +127,7 @@ export const foreseen = async (
 	const command = {...gathered, seen: omit(gathered.seen ?? {}, 'doubts')};
 	const refused = whyNot(state, command);
 	// Proposals have no outcome yet, whether they are allowed or not; the program that one names isn't known here.
-	const isProposal = ['arbiter', 'again', 'check', 'drop'].includes(choice.verb);
-	if (refused !== undefined && !isMarked(command) && !isProposal) {
+	if (refused !== undefined && !isMarked(command) && isSettling(choice)) {
 		throw new Failure('refused', refused);
 	}
 
@@ -146,34 +146,27 @@ const requireForeseeable = async (
 	item: Conflict,
 	choice: ConflictChoice,
 ): Promise<void> => {
-	const {path} = item;
-	switch (choice.verb) {
-		case 'redo':
-			throw new Failure(
-				'refused',
-				`${choice.later} works again, on top of ${choice.earlier.join(' and ')}: its new ${path} can’t be known in advance. ${await triedOrders(works, state, item, choice)}`,
-			);
-		case 'feedback':
-			throw new Failure(
-				'refused',
-				`${choice.agent} works again; the outcome can’t be known in advance. It is told: ${isBreakage(item) ? breakageText(item, choice.agent) : item.summary}`,
-			);
-		case 'arbiter':
-		case 'again':
-			throw new Failure(
-				'refused',
-				'It only makes a proposal. Once it has, the outcome of that is shown here.',
-			);
-		case 'check':
-		case 'drop':
-			throw new Failure('refused', 'That does not change the work.');
-		case 'choose-one':
-		case 'manual':
-		case 'sequential':
-		case 'take':
-		case 'done':
-		case 'abort':
-		case 'accept':
+	if (choice.verb === 'redo') {
+		throw new Failure(
+			'refused',
+			`${choice.later} works again, on top of ${choice.earlier.join(' and ')}: its new ${item.path} can’t be known in advance. ${await triedOrders(works, state, item, choice)}`,
+		);
+	}
+
+	if (choice.verb === 'feedback') {
+		throw new Failure(
+			'refused',
+			`${choice.agent} works again; the outcome can’t be known in advance. It is told: ${isBreakage(item) ? breakageText(item, choice.agent) : item.summary}`,
+		);
+	}
+
+	if (!isSettling(choice)) {
+		throw new Failure(
+			'refused',
+			choice.verb === 'check' || choice.verb === 'drop'
+				? 'That does not change the work.'
+				: 'It only makes a proposal. Once it has, the outcome of that is shown here.',
+		);
 	}
 };
 
@@ -194,8 +187,6 @@ const collisionLeft = (combination: Combination, {path}: Conflict): string | und
 		? undefined
 		: `${left.a.join('+')} and ${left.b.join('+')} still collide here; until that is decided, too, this is shown without ${left.b.join('+')}.`;
 };
-
-type Order = {readonly earlier: readonly string[]; readonly later: string};
 
 /** Tries both orders and says in which one less work must be repaired; the agent's own solution can't be known. */
 const triedOrders = async (

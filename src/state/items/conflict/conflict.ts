@@ -431,25 +431,11 @@ export const settlingChoices = (
 		.map(({choice}) => choice)
 		.filter(isSettling);
 
-const isSettling = (choice: ConflictChoice): choice is SettlingChoice => {
-	switch (choice.verb) {
-		case 'take':
-		case 'choose-one':
-		case 'manual':
-		case 'done':
-		case 'feedback':
-		case 'sequential':
-		case 'redo':
-		case 'abort':
-		case 'accept':
-			return true;
-		case 'arbiter':
-		case 'again':
-		case 'drop':
-		case 'check':
-			return false;
-	}
-};
+/** Returns whether a choice settles a conflict, or is a step of that; the others lead to a proposal or a check. */
+export const isSettling = (choice: ConflictChoice): choice is SettlingChoice =>
+	!unsettling.includes(choice.verb);
+
+const unsettling: readonly ConflictChoice['verb'][] = ['arbiter', 'again', 'drop', 'check'];
 
 /** Returns the check of a choice's result, for a choice as typed; nothing if another check, or none, was requested. */
 export const checkingOf = (
