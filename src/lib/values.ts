@@ -96,6 +96,23 @@ export const once = <Value>(compute: () => Value): (() => Value) => {
 	};
 };
 
+/** Returns a function that caches its last result per object, for the same further arguments; the object must not change. */
+export const lastPer = <Key extends object, More extends readonly unknown[], Value>(
+	compute: (key: Key, ...more: More) => Value,
+): ((key: Key, ...more: More) => Value) => {
+	const known = new WeakMap<Key, {readonly more: More; readonly value: Value}>();
+	return (key, ...more) => {
+		const before = known.get(key);
+		if (before?.more.every((one, at) => Object.is(one, more[at]))) {
+			return before.value;
+		}
+
+		const value = compute(key, ...more);
+		known.set(key, {more, value});
+		return value;
+	};
+};
+
 /** Returns a function that caches its result per object; the object must not change. */
 export const oncePer = <Key extends object, Value>(
 	compute: (key: Key) => Value,

@@ -24,7 +24,7 @@ const becomes = (screen: TestScreen, diff: string): void =>
 	screen.learn({resources: resourcesOf(screen.context(), diff)});
 
 const unreadOf = (screen: TestScreen): Readonly<Record<string, number>> =>
-	Object.fromEntries(unreadInSight(screen.context().view, bodyOf(screen.context())));
+	Object.fromEntries(unreadInSight(bodyOf(screen.context()), screen.context().view));
 
 describe('Space in a review', () => {
 	test('marks the file in sight as seen, and again takes that back', async () => {
@@ -44,7 +44,7 @@ describe('Space in a review', () => {
 		async name => {
 			const screen = await openReview(adding(20).replaceAll('src/a.js', name));
 			screen.press('J', 'space');
-			expect(unreadInSight(screen.context().view, bodyOf(screen.context())).get(name)).toBe(0);
+			expect(unreadInSight(bodyOf(screen.context()), screen.context().view).get(name)).toBe(0);
 		},
 	);
 

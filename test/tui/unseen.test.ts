@@ -209,7 +209,7 @@ test('the lines counted as unread are those that the next key leads to, however 
 		screen.press(key);
 		const context = screen.context();
 		const body = bodyOf(context);
-		const counts = [...unreadInSight(context.view, body).values()];
+		const counts = [...unreadInSight(body, context.view).values()];
 		const rows = unreadRows(context.view, body);
 		expect(counts).toHaveLength(2);
 		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length);

@@ -310,7 +310,7 @@ const takePath = (view: PlanView): Outcome => {
 	}
 
 	if (dialog.wants === 'save') {
-		const {text} = judgementOf(place.desk, place.composition);
+		const {text} = judgementOf(place.composition, place.desk);
 		return doInForm(view, {do: 'save-plan', path, text, over: place.file});
 	}
 
@@ -377,7 +377,7 @@ const askForMissing = (view: PlanView, context: Context): Outcome | undefined =>
 
 const handIn = (view: PlanView): Outcome => {
 	const {desk, composition, file} = view.place;
-	const {findings, text} = judgementOf(desk, composition);
+	const {findings, text} = judgementOf(composition, desk);
 	const agents = counted(composition.subtasks.length, 'agent');
 	const question = questions[desk.purpose](agents, findings.length, desk.instead);
 	return confirming(view, question, {do: 'hand-in', text, file: file?.path ?? usualFile});

@@ -116,7 +116,7 @@ export const isUnsaved = ({composition, kept}: PlanPlace): boolean =>
 
 /** Returns the reason why a plan can't be handed in, if so. */
 export const whyNotHandIn = ({desk, composition}: PlanPlace): string | undefined => {
-	const [first, ...more] = judgementOf(desk, composition).findings.filter(
+	const [first, ...more] = judgementOf(composition, desk).findings.filter(
 		({level}) => level !== 'warning',
 	);
 	return first === undefined
@@ -169,7 +169,7 @@ export const begin = (view: PlanView, way: Way): Outcome => {
 				`Start ${enumerated(names)} on ${many ? 'the same task? You take the best of their works. Each' : 'the whole task? It'} may write anywhere in its own worktree; nothing is merged without you.`,
 				{
 					do: 'hand-in',
-					text: judgementOf(desk, given).text,
+					text: judgementOf(given, desk).text,
 					file: view.place.file?.path ?? usualFile,
 				},
 			)

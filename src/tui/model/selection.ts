@@ -2,7 +2,7 @@ import type {Resource} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
 import type {PickedOf, PickedPart} from '../../events/picked.ts';
 import {attempt} from '../../lib/failure.ts';
-import {defined} from '../../lib/values.ts';
+import {defined, oncePer} from '../../lib/values.ts';
 import {
 	readHunks,
 	readWork,
@@ -225,25 +225,9 @@ const conflictInHand = (
 	};
 };
 
-/** Reads a resource once; one in the format of another version returns nothing. */
-const readingOnce = <Read extends object>(
-	read: (resource: Ready) => Read,
-): ((resource: Ready) => Read | undefined) => {
-	const known = new WeakMap<Ready, Read | undefined>();
-	return resource => {
-		if (!known.has(resource)) {
-			known.set(
-				resource,
-				attempt(() => read(resource)),
-			);
-		}
-
-		return known.get(resource);
-	};
-};
-
-const fileIn = readingOnce(({lines, total}) => readHunks(lines, total));
-const wholeParts = readingOnce(({lines, total}) => readWork(lines, total));
+/** Both return nothing for a resource in the format of another version. */
+const fileIn = oncePer(({lines, total}: Ready) => attempt(() => readHunks(lines, total)));
+const wholeParts = oncePer(({lines, total}: Ready) => attempt(() => readWork(lines, total)));
 
 const otherVersion = {
 	phase: 'failed',

@@ -1,7 +1,7 @@
 import type {Resource} from '../../client/model.ts';
 import {keyText} from '../../client/resources/resources.ts';
 import {counted, firstOf} from '../../lib/text/words.ts';
-import {defined, oncePer} from '../../lib/values.ts';
+import {defined, lastPer, oncePer} from '../../lib/values.ts';
 import type {ShownChange} from '../../rules/by-hand/hunk-lines.ts';
 import {type ListedFile, unshownNotes} from '../../rules/listed-file.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
@@ -113,7 +113,7 @@ const namesOfParts = oncePer(({hunks}: ShownChange): readonly (readonly string[]
 			}),
 		),
 	);
-	const names = namesIn({lines: lines.flat()});
+	const names = lineNames({lines: lines.flat()});
 	let from = 0;
 	return lines.map(lines => {
 		const first = from;
@@ -221,16 +221,7 @@ export const unreadRows = (view: View, body: ScrolledBody): readonly Range[] => 
 };
 
 /** Returns the number of added lines, by file of that diff, that were never on the screen; visible lines count as read. */
-export const unreadInSight = (view: View, body: ScrolledBody): ReadonlyMap<string, number> => {
-	const known = counts.get(body) ?? countUnread(view, body);
-	counts.set(body, known);
-	return known;
-};
-
-/** Caches the counts of a body, which each frame needs several times. */
-const counts = new WeakMap<ScrolledBody, ReadonlyMap<string, number>>();
-
-const countUnread = (view: View, body: ScrolledBody): ReadonlyMap<string, number> => {
+export const unreadInSight = lastPer((body: ScrolledBody, view: View) => {
 	const unread = new Map<string, number>();
 	for (const {path, file} of body.diff?.files ?? []) {
 		unread.set(path, unreadOf(view.read, file));
@@ -241,7 +232,7 @@ const countUnread = (view: View, body: ScrolledBody): ReadonlyMap<string, number
 	}
 
 	return unread;
-};
+});
 
 /** Marks a file as seen, or undoes that if it was the last mark; returns nothing for a file that was seen by reading. */
 export const markedAsSeen = (view: View, {file, path}: FilePart): View | undefined => {
@@ -261,34 +252,20 @@ export const markedAsSeen = (view: View, {file, path}: FilePart): View | undefin
 	return withNotice({...view, read, marked: undefined}, 'info', `${path} is unread again.`);
 };
 
-const unread = new WeakMap<ReadonlySet<string>, readonly [DiffFile, number]>();
-
-/** Counts the added lines of a file that were never on the screen, cached until more lines were. */
+/** Counts the added lines of a file that were never on the screen. */
 const unreadOf = (read: ReadLines, file: DiffFile): number => {
 	const lines = read.get(file.path);
-	if (lines === undefined) {
-		return file.added;
-	}
-
-	const [counted, count] = unread.get(lines) ?? [];
-	const left =
-		counted === file && count !== undefined
-			? count
-			: lineNames(file).filter(name => !lines.has(name)).length;
-	unread.set(lines, [file, left]);
-	return left;
+	return lines === undefined ? file.added : unreadBeside(lines, file);
 };
 
-const named = new WeakMap<DiffFile, readonly string[]>();
+/** Cached until more lines were on the screen. */
+const unreadBeside = lastPer(
+	(lines: ReadonlySet<string>, file: DiffFile) =>
+		lineNames(file).filter(name => !lines.has(name)).length,
+);
 
 /** Returns a name for each added line of a file, which identifies it in other diffs: its text, that of the added line above it, and the number of equal ones before. */
-const lineNames = (file: DiffFile): readonly string[] => {
-	const known = named.get(file) ?? namesIn(file);
-	named.set(file, known);
-	return known;
-};
-
-const namesIn = ({lines}: Pick<DiffFile, 'lines'>): readonly string[] => {
+const lineNames = oncePer(({lines}: Pick<DiffFile, 'lines'>): readonly string[] => {
 	const counts = new Map<string, number>();
 	let above = '';
 	return lines.flatMap(line => {
@@ -303,7 +280,7 @@ const namesIn = ({lines}: Pick<DiffFile, 'lines'>): readonly string[] => {
 		counts.set(name, count);
 		return [`${count} ${name}`];
 	});
-};
+});
 
 /** Returns the visible rows of a diff. */
 const rowsOfDiff = ({rows, offset, height}: ScrolledBody, {from}: ShownDiff): Range => [
@@ -327,7 +304,7 @@ export const fileInSight = (context: Context, body: ScrolledBody): Row => {
 		return [];
 	}
 
-	const left = countOf(unreadInSight(view, body));
+	const left = countOf(unreadInSight(body, view));
 	return [
 		linkedTo(context, span(here.path, 'strong')),
 		span(`  ${diff.files.indexOf(here) + 1} of ${counted(diff.files.length, 'file')}`, 'dim'),

@@ -1,6 +1,6 @@
 import type {Environments, Plan, Program, Subtask} from '../../events/plan.ts';
 import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
-import {defined} from '../../lib/values.ts';
+import {defined, lastPer} from '../../lib/values.ts';
 import {withFolders} from '../../lib/workspace.ts';
 import {checkPlan, filesNamedIn, reasons} from '../../rules/plan/check.ts';
 import {missingAmong} from '../../rules/plan/missing-among.ts';
@@ -31,21 +31,8 @@ export type Judgement = {
 	readonly sets: Environments;
 };
 
-const judgements = new WeakMap<Composition, readonly [desk: Desk, judgement: Judgement]>();
-
 /** Checks a plan by the same rules as a plan file that is run. The time grows with the repository's files; the result is cached for each plan. */
-export const judgementOf = (desk: Desk, composition: Composition): Judgement => {
-	const [known, judgement] = judgements.get(composition) ?? [];
-	if (judgement !== undefined && known === desk) {
-		return judgement;
-	}
-
-	const judged = judge(desk, composition);
-	judgements.set(composition, [desk, judged]);
-	return judged;
-};
-
-const judge = (desk: Desk, composition: Composition): Judgement => {
+export const judgementOf = lastPer((composition: Composition, desk: Desk): Judgement => {
 	const {files, branches, profiles, timeoutMs, filesLimit, unreadRegistry, packages} = desk;
 	const text = writtenPlan(composition, Object.keys(profiles));
 	const parsed = parsePlan(text, {file: '', profiles, packages, timeoutMs, unreadRegistry});
@@ -84,7 +71,7 @@ const judge = (desk: Desk, composition: Composition): Judgement => {
 			return files.filter(file => judgePath(scope, file) === 'allowed');
 		}),
 	};
-};
+});
 
 /** Returns whether a finding concerns the joining agent, not the running session. */
 const concerns = ({joining, subtasks}: Composition, {agent, message}: JudgedFinding): boolean =>

@@ -1,6 +1,7 @@
 import type {Resource} from '../../client/model.ts';
+import {attempt} from '../../lib/failure.ts';
 import {counted} from '../../lib/text/words.ts';
-import {dropOldest} from '../../lib/values.ts';
+import {dropOldest, oncePer} from '../../lib/values.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import type {Marks} from '../formatting/check-look.ts';
 import {type DiffFile, endedEarly, readDiff} from './diff.ts';
@@ -84,22 +85,10 @@ const noMarks: Marks = new Map();
 
 type Ready = Extract<Resource, {phase: 'ready'}>;
 
-const read = new WeakMap<Ready, readonly DiffFile[] | 'unreadable'>();
-
 /** Returns the files of a diff, or nothing if it can't be parsed; each resource is parsed once. */
-export const diffFiles = (resource: Ready): readonly DiffFile[] | undefined => {
-	const known = read.get(resource) ?? tryRead(resource);
-	read.set(resource, known);
-	return known === 'unreadable' ? undefined : known;
-};
-
-const tryRead = ({lines, total}: Ready): readonly DiffFile[] | 'unreadable' => {
-	try {
-		return readDiff((total > lines.length ? endedEarly(lines) : lines).join('\n'));
-	} catch {
-		return 'unreadable';
-	}
-};
+export const diffFiles = oncePer(({lines, total}: Ready) =>
+	attempt(() => readDiff((total > lines.length ? endedEarly(lines) : lines).join('\n'))),
+);
 
 /** Returns the name of a file and the first lines of its diff as rows. */
 export const firstRows = (file: DiffFile, lines: number): readonly Row[] => [

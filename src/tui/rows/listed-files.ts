@@ -1,6 +1,7 @@
 import type {Resource} from '../../client/model.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {counted} from '../../lib/text/words.ts';
+import {lastPer, oncePer} from '../../lib/values.ts';
 import {
 	contentText,
 	isTooLong,
@@ -11,26 +12,17 @@ import {
 import {paragraph, type Row, section, span} from './row.ts';
 import {wrapRow} from './wrap-row.ts';
 
-type Ready = Extract<Resource, {phase: 'ready'}>;
-
-const read = new WeakMap<Ready, readonly ListedFile[] | 'incomplete'>();
-
 /** Reads a list of changed files; returns nothing while it is incomplete, since missing files would be taken for unchanged. */
-export const listedFiles = (resource: Resource): readonly ListedFile[] | undefined => {
+export const listedFiles = oncePer((resource: Resource): readonly ListedFile[] | undefined => {
 	if (resource.phase !== 'ready') {
 		return undefined;
 	}
 
-	const known = read.get(resource) ?? tryRead(resource);
-	read.set(resource, known);
-	return known === 'incomplete' ? undefined : known;
-};
-
-const tryRead = ({lines, total}: Ready): readonly ListedFile[] | 'incomplete' => {
+	const {lines, total} = resource;
 	const told = lines.filter(line => line !== '');
 	const files = told.flatMap(line => listedFile.safeParse(readJsonObject(line)).data ?? []);
-	return total > lines.length || files.length < told.length ? 'incomplete' : files;
-};
+	return total > lines.length || files.length < told.length ? undefined : files;
+});
 
 /** Returns `3 files, +10 −2`; a renamed file counts as two, like in git: the deleted one and the new one. */
 export const totalOf = (files: readonly ListedFile[]): string => {
@@ -70,24 +62,10 @@ export const countSpans = ({added, removed}: ListedFile) => [
 export const leftOutRows = (
 	files: readonly ListedFile[] | undefined,
 	columns: number,
-): readonly Row[] => {
-	if (files === undefined) {
-		return [];
-	}
+): readonly Row[] => (files === undefined ? [] : leftOutOf(files, columns));
 
-	const known = leftOut.get(files);
-	const rows = known?.columns === columns ? known.rows : leftOutOf(files, columns);
-	leftOut.set(files, {columns, rows});
-	return rows;
-};
-
-/** Caches the rows, which may be thousands and are needed for each key. */
-const leftOut = new WeakMap<
-	readonly ListedFile[],
-	{readonly columns: number; readonly rows: readonly Row[]}
->();
-
-const leftOutOf = (files: readonly ListedFile[], columns: number): readonly Row[] => {
+/** The rows may be thousands, and are needed for each key. */
+const leftOutOf = lastPer((files: readonly ListedFile[], columns: number): readonly Row[] => {
 	const long = files.filter(isTooLong);
 	return [
 		...[...repeatedChanges(files)].flatMap(([example, repeats]) =>
@@ -104,7 +82,7 @@ const leftOutOf = (files: readonly ListedFile[], columns: number): readonly Row[
 					...paragraph(wholeDiffHint, columns, 'warn'),
 				])),
 	];
-};
+});
 
 /** Hint on how to see the diff of one file. */
 const oneFileHint = 'To see the diff of one alone, write its name into the palette.';

@@ -1,6 +1,6 @@
 import type {Model} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
-import {oncePer} from '../../lib/values.ts';
+import {lastPer, oncePer} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {contentText, type ListedFile} from '../../rules/listed-file.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
@@ -63,23 +63,8 @@ export const rowsAround = ({size}: View): number => (isShort(size) ? 2 : 3);
 /** Minimum columns for facts and diff side by side. */
 const wideColumns = 140;
 
-const layouts = new WeakMap<Context, ItemLayout>();
-
-/**
-Lays out the open item; returns nothing if it is gone.
-
-It is cached for each context, since keys, footer and frame all need it.
-*/
-export const itemLayout = (context: Context, place: ItemPlace): ItemLayout | undefined => {
-	const layout = layouts.get(context) ?? layOut(context, place);
-	if (layout !== undefined) {
-		layouts.set(context, layout);
-	}
-
-	return layout;
-};
-
-const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
+/** Lays out the open item; returns nothing if it is gone. Keys, footer and frame all need it. */
+export const itemLayout = lastPer((context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const {model, view} = context;
 	const open = openItem(model.state, place);
 	if (open.freshness === 'gone') {
@@ -137,7 +122,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const tree = treeBefore(diff, columns - 2);
 	const above = [...facts, ...tree, row(diff.title, 'strong')];
 	return {...rest, beside: undefined, ...diffBody(context, diff, columns - 2, above)};
-};
+});
 
 /** Minimum columns for the tree of files beside the facts and the diff. */
 const fewestForTree = 120;

@@ -100,7 +100,7 @@ const treeOf = (context: Context, body: ScrolledBody, {item, beside, bodyHeight}
 		return undefined;
 	}
 
-	const unread = unreadInSight(context.view, body);
+	const unread = unreadInSight(body, context.view);
 	return {files, news: {...shown, here: fileAt(body)?.path, unread}, height};
 };
 

@@ -1,6 +1,6 @@
 import type {ListedConversation} from '../../events/listed-conversation.ts';
 import {counted} from '../../lib/text/words.ts';
-import {oncePer} from '../../lib/values.ts';
+import {lastPer, oncePer} from '../../lib/values.ts';
 import {packagePrefix} from '../../lib/workspace.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
@@ -142,29 +142,21 @@ export const entryBeside = (context: Context, by: 1 | -1): string | undefined =>
 	return entries.at((indexHere(context, entries) + by) % entries.length)?.id;
 };
 
-type Fitting = {readonly text: string; readonly entries: readonly Entry[]};
-
-/** Caches the matching entries, since each frame and each key need them; a tree of files stays the same list. */
-const known = new WeakMap<readonly Entry[], Fitting>();
-
 const entriesFor = (context: Context): readonly Entry[] => {
 	const {dialog} = context.view;
 	const text = dialog.kind === 'palette' ? dialog.draft.text.toLowerCase() : '';
-	const all = allEntries(context);
-	const before = known.get(all);
-	if (before?.text === text) {
-		return before.entries;
-	}
+	return matching(allEntries(context), text);
+};
 
+/** Each frame and each key need the matching entries; a tree of files stays the same list. */
+const matching = lastPer((all: readonly Entry[], text: string): readonly Entry[] => {
 	const words = text.split(/\s+/);
-	const entries = all
+	return all
 		.map(entry => ({entry, score: scoreOf(searched(entry), words)}))
 		.filter(({score}) => score > 0)
 		.toSorted((one, other) => other.score - one.score)
 		.map(({entry}) => entry);
-	known.set(all, {text, entries});
-	return entries;
-};
+});
 
 /** Returns the text that is searched for an entry's words: its name, and for a session its kind, which the name lacks. */
 const searched = ({kind, name}: Entry): string =>
@@ -218,20 +210,14 @@ const conversationEntry = ({id, title, updatedAt = ''}: ListedConversation): Ent
 		),
 });
 
-type Tree = Pick<Desk, 'packages'> & Readonly<Record<'folders' | 'all', readonly Entry[]>>;
-
-const trees = new WeakMap<readonly string[], Tree>();
-
 /** Returns the paths to pick from; without search words only folders, as a readable tree. */
 const pathEntries = ({place: {desk}, hasWords}: Picking): readonly Entry[] => {
-	const known = trees.get(desk.files);
-	const tree = known?.packages === desk.packages ? known : treeOf(desk);
-	trees.set(desk.files, tree);
+	const tree = treeOf(desk.files, desk.packages);
 	return hasWords ? tree.all : tree.folders;
 };
 
-const treeOf = (desk: Pick<Desk, 'files' | 'packages'>): Tree => {
-	const all = scopePaths(desk).map(
+const treeOf = lastPer((files: Desk['files'], packages: Desk['packages']) => {
+	const all = scopePaths({files, packages}).map(
 		(path: ScopePath): Entry => ({
 			...path,
 			id: path.name,
@@ -244,8 +230,8 @@ const treeOf = (desk: Pick<Desk, 'files' | 'packages'>): Tree => {
 			take: ({view}) => only(isAtPlan(view) ? withPath(view, path.name) : view),
 		}),
 	);
-	return {packages: desk.packages, all, folders: all.filter(({kind}) => kind !== 'file')};
-};
+	return {all, folders: all.filter(({kind}) => kind !== 'file')};
+});
 
 const withPath = (view: PlanView, name: string): View => {
 	const {composition} = view.place;

@@ -34,7 +34,7 @@ const wideColumns = 140;
 export const planForm = ({table}: Context, view: PlanView, height: number): readonly Row[] => {
 	const {columns} = view.size;
 	const {desk, judged} = view.place;
-	const form: Form = {table, view, judgement: judgementOf(desk, judged)};
+	const form: Form = {table, view, judgement: judgementOf(judged, desk)};
 	if (columns >= wideColumns) {
 		const side = Math.floor(columns * 0.42);
 		const left = columns - side - 2;

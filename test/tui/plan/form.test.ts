@@ -253,7 +253,7 @@ describe('running', () => {
 		expect(form.frame()).toContain('Start 2 agents on this plan, with 1 warning?');
 		form.press('y');
 		expect(form.effects()).toEqual([
-			{do: 'hand-in', file: 'plan.yaml', text: judgementOf(desk, form.composition()).text},
+			{do: 'hand-in', file: 'plan.yaml', text: judgementOf(form.composition(), desk).text},
 		]);
 	});
 

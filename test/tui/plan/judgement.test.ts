@@ -16,7 +16,7 @@ const written = (fields: readonly (readonly [Field, string])[]): Composition =>
 	);
 
 const judged = (composition: Composition, existing: readonly string[] = []) =>
-	judgementOf({...desk, isThere: path => existing.includes(path)}, composition);
+	judgementOf(composition, {...desk, isThere: path => existing.includes(path)});
 
 const overlapping = written([
 	[{part: 'allowed', agent: 0}, 'src/api/** test/**'],
@@ -90,7 +90,7 @@ describe('a plan that is being written', () => {
 	});
 
 	test('is judged by the limit of the config', () => {
-		const {findings} = judgementOf({...desk, filesLimit: 1}, written(ready));
+		const {findings} = judgementOf(written(ready), {...desk, filesLimit: 1});
 		expect(findings.map(({agent}) => agent)).toEqual([0, 1]);
 	});
 });
@@ -98,10 +98,10 @@ describe('a plan that is being written', () => {
 test('an agent that is not installed is told while the plan is written', () => {
 	const missingProgram = ({command: [program]}: {readonly command: readonly string[]}) =>
 		program === 'claude-acp' ? {why: 'it is not installed', hint: 'install it'} : undefined;
-	const {findings} = judgementOf(
-		{...desk, missingProgram},
-		written([...ready, [{part: 'agent', agent: 0}, 'codex']]),
-	);
+	const {findings} = judgementOf(written([...ready, [{part: 'agent', agent: 0}, 'codex']]), {
+		...desk,
+		missingProgram,
+	});
 	expect(findings).toEqual([
 		{
 			level: 'warning',
