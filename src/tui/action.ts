@@ -1,4 +1,4 @@
-import type {Action, Context, Where} from './model/view.ts';
+import type {Action, Context, Dialog, Where} from './model/view.ts';
 import {isTooSmall} from './terminal/full-screen.ts';
 import {keySign} from './terminal/key-name.ts';
 
@@ -9,32 +9,30 @@ export const placesOf = ({model, view}: Context): readonly Where[] => {
 	}
 
 	const {kind} = view.dialog;
-	switch (kind) {
-		case 'none':
-			return [
+	return kind === 'none'
+		? [
 				...(model.mode.kind === 'replay' ? (['recording'] as const) : []),
 				view.place.at,
 				'everywhere',
-			];
-		case 'confirm':
-			return ['confirming'];
-		case 'field':
-		case 'lines':
-		case 'palette':
-		case 'path':
-		case 'waiting':
-		case 'proposing':
-			return [kind];
-		case 'note':
-		case 'comment':
-		case 'answer':
-		case 'message':
-		case 'profile':
-			return ['writing'];
-		case 'search':
-			return ['searching'];
-	}
+			]
+		: [dialogPlaces[kind]];
 };
+
+const dialogPlaces = {
+	confirm: 'confirming',
+	note: 'writing',
+	comment: 'writing',
+	answer: 'writing',
+	message: 'writing',
+	profile: 'writing',
+	search: 'searching',
+	field: 'field',
+	lines: 'lines',
+	palette: 'palette',
+	path: 'path',
+	waiting: 'waiting',
+	proposing: 'proposing',
+} as const satisfies Readonly<Record<Exclude<Dialog['kind'], 'none'>, Where>>;
 
 /** Returns the actions of the current place, in the order of the table. */
 export const actionsHere = (context: Context): readonly Action[] =>

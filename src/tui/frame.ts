@@ -4,21 +4,15 @@ import {offeredHere} from './action.ts';
 import {questionRows} from './formatting/choice-rows.ts';
 import {matrixRows, meetingText} from './formatting/matrix-rows.ts';
 import {cellOf, columnNames, rowNames} from './model/open-item.ts';
-import {completions, isOwnCommand, whenReadIn} from './model/own-commands.ts';
-import {
-	type Action,
-	type Context,
-	type Dialog,
-	isAskedAlone,
-	type MatrixPlace,
-} from './model/view.ts';
+import {completions} from './model/own-commands.ts';
+import {type Action, type Context, isAskedAlone, type MatrixPlace} from './model/view.ts';
 import {badge, blank, cutRow, fitted, paragraph, type Row, row, ruleRow, span} from './rows/row.ts';
 import {padded, widthOf} from './rows/text.ts';
 import {boardView} from './screens/board.ts';
 import {bodyOf, positionInBody, rowsInSight} from './screens/body.ts';
 import {choicesView} from './screens/choices.ts';
 import {closedQuestionRows, type Form, formLayout} from './screens/form-layout.ts';
-import {commentLabel, itemView} from './screens/item.ts';
+import {itemView} from './screens/item.ts';
 import {frameRows} from './screens/item-layout.ts';
 import {paletteView} from './screens/palette.ts';
 import {planForm, planningRows} from './screens/plan-form.ts';
@@ -111,32 +105,20 @@ const asking = (context: Context): readonly Row[] => {
 		return [];
 	}
 
-	switch (dialog.kind) {
-		case 'none':
-		case 'field':
-		case 'lines':
-		case 'waiting':
-		case 'palette':
-		case 'search':
-			return [];
-		case 'confirm':
-			return questionRows(context, dialog);
-		case 'proposing':
-			return fitted(
-				place.at === 'plan' ? planningRows(place, dialog, size.columns) : [],
-				proposingRows,
-			);
-		default: {
-			const written = writingView(labelOf(context, dialog), dialog.draft, {
-				...size,
-				height: writingRows,
-			});
-			const commands = completions(context);
-			return commands === undefined
-				? written
-				: [...written.slice(0, 2), ...commandRows(commands, size.rows)];
-		}
+	if (dialog.kind === 'confirm') {
+		return questionRows(context, dialog);
 	}
+
+	if (dialog.kind === 'proposing') {
+		const progress = place.at === 'plan' ? planningRows(place, dialog, size.columns) : [];
+		return fitted(progress, proposingRows);
+	}
+
+	const written = writingView(context, writingRows) ?? [];
+	const commands = completions(context);
+	return commands === undefined
+		? written
+		: [...written.slice(0, 2), ...commandRows(commands, size.rows)];
 };
 
 /** Maximum number of an agent's slash commands that are listed below the text field. */
@@ -153,41 +135,6 @@ const commandRows = (commands: readonly SlashCommand[], rows: number): readonly 
 		]),
 		...(left === 0 ? [] : [row(`  ${left} more; go on typing`, 'dim')]),
 	];
-};
-
-type Written = Exclude<
-	Dialog,
-	{kind: 'none' | 'confirm' | 'field' | 'lines' | 'waiting' | 'proposing' | 'search' | 'palette'}
->;
-
-const labelOf = (context: Context, dialog: Written): string => {
-	if (dialog.kind === 'comment') {
-		return commentLabel(context);
-	}
-
-	if (dialog.kind === 'path') {
-		return dialog.wants === 'save' ? 'Save the plan as' : 'Open the plan file';
-	}
-
-	if (dialog.kind === 'answer') {
-		return 'Your answer';
-	}
-
-	if (dialog.kind === 'note') {
-		return 'Your note';
-	}
-
-	if (dialog.kind === 'profile') {
-		return `The profile that ${dialog.agent} starts over with; its worktree stays`;
-	}
-
-	if (isOwnCommand(context)) {
-		return `A command of ${dialog.agent}’s own; it may change what it asks before it acts`;
-	}
-
-	return dialog.now
-		? `Your message to ${dialog.agent}; its turn is cut short for it`
-		: `Your message to ${dialog.agent}, which reads it ${whenReadIn(context)}`;
 };
 
 /** Rows for the current cell; Enter shows everything about it. */

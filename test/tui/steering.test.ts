@@ -249,6 +249,8 @@ describe('A, on the board and at an agent', () => {
 		expect(footer).toContain(' A retry as … ');
 		screen.press('A');
 		screen.type('codex');
+		expect(screen.frame()).toContain('The profile that AGT-002 starts over with');
+		expect(screen.frame()).toContain('  codex');
 		screen.press('enter');
 		const item = session.item('failure').id;
 		expect(screen.asked()).toMatchObject([

@@ -10,6 +10,7 @@ import {unreadRows} from '../model/unseen.ts';
 import {
 	type Action,
 	type Context,
+	isWriting,
 	keptDrafts,
 	type Outcome,
 	only,
@@ -125,13 +126,7 @@ export const writing: readonly Action[] = [
 const send = (context: Context): Outcome => {
 	const {view} = context;
 	const {dialog} = view;
-	if (
-		!('draft' in dialog) ||
-		dialog.kind === 'field' ||
-		dialog.kind === 'path' ||
-		dialog.kind === 'palette' ||
-		dialog.kind === 'search'
-	) {
+	if (!isWriting(dialog) || dialog.kind === 'path') {
 		return only(view);
 	}
 

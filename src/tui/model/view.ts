@@ -179,6 +179,14 @@ export type Dialog =
 			readonly apart?: true;
 	  };
 
+const writing = ['note', 'answer', 'message', 'profile', 'comment', 'path'] as const;
+
+/** A text that the person writes to send it. */
+export type Written = Extract<Dialog, {readonly kind: (typeof writing)[number]}>;
+
+export const isWriting = (dialog: Dialog): dialog is Written =>
+	writing.some(kind => kind === dialog.kind);
+
 /** Effect of a key outside the screen. */
 export type KeyEffect =
 	| {

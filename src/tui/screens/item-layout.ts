@@ -12,7 +12,7 @@ import {heightOfChoices, listedName, questionRows} from '../formatting/choice-ro
 import {noticeRows} from '../formatting/notice.ts';
 import {draftLines} from '../model/draft.ts';
 import {openItem} from '../model/open-item.ts';
-import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
+import {type Context, type ItemPlace, isWriting, type View, type WorkPart} from '../model/view.ts';
 import {type WayOut, waysOf} from '../model/ways.ts';
 import type {DiffParts, DiffSize} from '../rows/diff-layout.ts';
 import {diffParts, diffRows} from '../rows/diff-rows.ts';
@@ -189,7 +189,7 @@ const heightOfBottom = (context: Context, {id, kind, choices}: InboxItem, most: 
 		return Math.min(most, questionRows(context, dialog).length);
 	}
 
-	if (dialog.kind === 'note' || dialog.kind === 'answer' || dialog.kind === 'comment') {
+	if (isWriting(dialog)) {
 		const {lines} = draftLines(dialog.draft, writingColumns(size.columns));
 		return Math.min(most, Math.max(3, lines.length + 1));
 	}

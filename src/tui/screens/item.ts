@@ -1,7 +1,5 @@
 import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
 import {questionRows} from '../formatting/choice-rows.ts';
-import {nameOfChoice} from '../model/decide.ts';
-import {chosenLines, namedLines} from '../model/lines.ts';
 import {fileAt, fileInSight, unreadInSight} from '../model/unseen.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
 import {
@@ -132,26 +130,9 @@ const titleRow = ({model, view}: Context, {shown, item, changed}: ItemLayout): R
 const indented = (rows: readonly Row[]): readonly Row[] => rows.map(cells => [span(' '), ...cells]);
 
 const bottom = (context: Context, place: ItemPlace, layout: ItemLayout): readonly Row[] => {
-	const {dialog, size} = context.view;
-	const height = layout.bottomHeight;
-	switch (dialog.kind) {
-		case 'confirm':
-			return fitted(questionRows(context, dialog), height);
-		case 'note':
-			return writingView(
-				`Your note, with "${nameOfChoice(context.model.state, layout.item, dialog.choice)}"`,
-				dialog.draft,
-				{...size, height},
-			);
-		case 'answer':
-			return writingView('Your answer', dialog.draft, {...size, height});
-		case 'comment':
-			return writingView(commentLabel(context), dialog.draft, {...size, height});
-		default:
-			return choicesView(context, place, layout.shown, height);
-	}
+	const {dialog} = context.view;
+	const {shown, bottomHeight: height} = layout;
+	return dialog.kind === 'confirm'
+		? fitted(questionRows(context, dialog), height)
+		: (writingView(context, height) ?? choicesView(context, place, shown, height));
 };
-
-/** Returns the label of the comment field, with the selected lines. */
-export const commentLabel = (context: Context): string =>
-	`Your comment on ${namedLines(chosenLines(context.view, bodyOf(context).diff))}`;
