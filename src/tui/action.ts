@@ -1,4 +1,5 @@
-import type {Action, Context, Dialog, Where} from './model/view.ts';
+import {defined} from '../lib/values.ts';
+import type {Action, Context, Dialog, Outcome, Where} from './model/view.ts';
 import {isTooSmall} from './terminal/full-screen.ts';
 import {keySign} from './terminal/key-name.ts';
 
@@ -75,6 +76,24 @@ export const actionKey = (
 	{table}: {readonly table: readonly Pick<Action, 'name' | 'keys'>[]},
 	action: string,
 ): string => keySign(table.find(({name}) => name === action)?.keys[0] ?? '');
+
+/** Returns actions that do the same by other amounts, a row each. */
+export const byAmount = <Amount>(
+	where: readonly Where[],
+	run: (context: Context, by: Amount) => Outcome,
+	rows: readonly (readonly [
+		name: string,
+		keys: readonly string[],
+		help: string,
+		by: Amount,
+		label?: string,
+	])[],
+	more: Pick<Action, 'when'> = {},
+): readonly Action[] =>
+	rows.map(([name, keys, help, by, label]) => ({
+		...{name, keys, help, where, ...more, ...defined({label})},
+		run: context => run(context, by),
+	}));
 
 /** Returns an action for each of the keys 1 to 9. */
 export const numbered = (

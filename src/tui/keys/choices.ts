@@ -2,7 +2,7 @@ import type {Verb} from '../../rules/commands/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
-import {numbered} from '../action.ts';
+import {byAmount, numbered} from '../action.ts';
 import {decide, whyNotTake} from '../model/decide.ts';
 import {inRecording, type OpenItem, openItem} from '../model/open-item.ts';
 import {
@@ -157,18 +157,10 @@ export const choiceActions: readonly Action[] = [
 		when: context => stand(context).freshness === 'gone',
 		run: context => decide(context, ''),
 	},
-	{
-		...{name: 'choose-next', keys: ['down']},
-		help: 'go to the next choice',
-		where,
-		run: context => move(context, 1),
-	},
-	{
-		...{name: 'choose-previous', keys: ['up']},
-		help: 'go to the previous choice',
-		where,
-		run: context => move(context, -1),
-	},
+	...byAmount(where, (context, by: 1 | -1) => move(context, by), [
+		['choose-next', ['down'], 'go to the next choice', 1],
+		['choose-previous', ['up'], 'go to the previous choice', -1],
+	]),
 	...numbered('choose', number => ({
 		help: `go to choice ${number}; at a conflict, again: to the next of its kind`,
 		where,

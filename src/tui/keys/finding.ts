@@ -1,3 +1,4 @@
+import {byAmount} from '../action.ts';
 import {draftOf, emptyDraft} from '../model/draft.ts';
 import {listedItems} from '../model/open-item.ts';
 import {filterOf, wordsToMark} from '../model/searching.ts';
@@ -34,20 +35,15 @@ export const finding: readonly Action[] = [
 		where: ['searching'],
 		run: context => only(searched(context)),
 	},
-	{
-		...{name: 'find-next', keys: ['n'], label: 'next match'},
-		help: 'go to the next row that holds the words',
+	...byAmount(
 		where,
-		when: isFinding,
-		run: context => only(toFound(context, 1)),
-	},
-	{
-		...{name: 'find-previous', keys: ['N'], label: 'previous'},
-		help: 'go to the previous row that holds the words',
-		where,
-		when: isFinding,
-		run: context => only(toFound(context, -1)),
-	},
+		(context, by: 1 | -1) => only(toFound(context, by)),
+		[
+			['find-next', ['n'], 'go to the next row that holds the words', 1, 'next match'],
+			['find-previous', ['N'], 'go to the previous row that holds the words', -1, 'previous'],
+		],
+		{when: isFinding},
+	),
 	{
 		...{name: 'filter', keys: ['&'], label: 'filter'},
 		help: 'show only what holds all words that you write: an agent, a kind, anything',

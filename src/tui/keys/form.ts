@@ -9,6 +9,7 @@ import {
 	whyNoAnswer,
 } from '../../state/items/question/answer.ts';
 import {snoozeWord} from '../../state/items.ts';
+import {byAmount} from '../action.ts';
 import {sent} from '../model/decide.ts';
 import {draftOf} from '../model/draft.ts';
 import {bindingOf, inRecording} from '../model/open-item.ts';
@@ -29,18 +30,16 @@ const where = ['questions'] as const;
 
 /** Actions on several questions of one agent, which are answered together. */
 export const formActions: readonly Action[] = [
-	{
-		...{name: 'next-question', keys: ['tab', 'right'], label: 'next question'},
-		help: 'go to the next question; after the last one, give all answers',
-		where,
-		run: context => toQuestion(context, 1),
-	},
-	{
-		...{name: 'previous-question', keys: ['shift+tab', 'left']},
-		help: 'go to the previous question',
-		where,
-		run: context => toQuestion(context, -1),
-	},
+	...byAmount(where, (context, by: 1 | -1) => toQuestion(context, by), [
+		[
+			'next-question',
+			['tab', 'right'],
+			'go to the next question; after the last one, give all answers',
+			1,
+			'next question',
+		],
+		['previous-question', ['shift+tab', 'left'], 'go to the previous question', -1],
+	]),
 	{
 		...{name: 'write-answer', keys: ['w'], label: 'write'},
 		help: 'write an answer of your own',

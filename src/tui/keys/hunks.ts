@@ -2,6 +2,7 @@ import type {Step, Take} from '../../rules/by-hand/steps.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import {handMadeIn} from '../../state/item.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/breakage.ts';
+import {byAmount} from '../action.ts';
 import {confirmed, decide, sent, whyNotTake} from '../model/decide.ts';
 import {backTo, inRecording, openAt, openItem} from '../model/open-item.ts';
 import {
@@ -434,31 +435,14 @@ export const hunkActions: readonly Action[] = [
 		help: 'go to the previous unresolved hunk',
 		run: context => toUnresolved(context, -1),
 	}),
-	{
-		name: 'next-hunk',
-		keys: ['tab', ']', 'right'],
-		help: 'go to the next hunk, settled or not',
-		where: ['hunks'],
-		run: context => onBy(context, 1),
-	},
-	{
-		...{name: 'previous-hunk', keys: ['shift+tab', '[', 'left']},
-		help: 'go to the previous hunk, settled or not',
-		where: ['hunks'],
-		run: context => onBy(context, -1),
-	},
-	{
-		...{name: 'next-path', keys: ['}', 'J'], label: 'next file'},
-		help: 'go to the next file that collides, or of the work',
-		where: ['hunks'],
-		run: context => toFile(context, 1),
-	},
-	{
-		...{name: 'previous-path', keys: ['{', 'K']},
-		help: 'go to the previous file that collides, or of the work',
-		where: ['hunks'],
-		run: context => toFile(context, -1),
-	},
+	...byAmount(['hunks'], (context, by: 1 | -1) => onBy(context, by), [
+		['next-hunk', ['tab', ']', 'right'], 'go to the next hunk, settled or not', 1],
+		['previous-hunk', ['shift+tab', '[', 'left'], 'go to the previous hunk, settled or not', -1],
+	]),
+	...byAmount(['hunks'], (context, by: 1 | -1) => toFile(context, by), [
+		['next-path', ['}', 'J'], 'go to the next file that collides, or of the work', 1, 'next file'],
+		['previous-path', ['{', 'K'], 'go to the previous file that collides, or of the work', -1],
+	]),
 	{
 		...{name: 'leave-hunks', keys: ['esc', 'b'], label: 'back'},
 		help: 'go back to the item; your choices are kept',

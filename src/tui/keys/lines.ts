@@ -4,7 +4,7 @@ import {whyNot} from '../../rules/commands/why-not.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
-import {actionKey} from '../action.ts';
+import {actionKey, byAmount} from '../action.ts';
 import {commentDraft} from '../model/draft.ts';
 import {
 	chosenLines,
@@ -125,17 +125,14 @@ export const lines: readonly Action[] = [
 			);
 		},
 	},
-	...(
+	...byAmount(
+		['item', 'agent'],
+		(context, by: 1 | -1) => changeContext(context, by),
 		[
-			['more-context', '>', 'more lines around each change, and whole files in the end', 1],
-			['less-context', '<', 'fewer lines around each change', -1],
-		] as const
-	).map(
-		([name, key, help, by]): Action => ({
-			...{name, keys: [key], help: `show ${help}`, where: ['item', 'agent']},
-			when: context => bodyOf(context).diff !== undefined && treeHere(context) !== undefined,
-			run: context => changeContext(context, by),
-		}),
+			['more-context', ['>'], 'show more lines around each change, and whole files in the end', 1],
+			['less-context', ['<'], 'show fewer lines around each change', -1],
+		],
+		{when: context => bodyOf(context).diff !== undefined && treeHere(context) !== undefined},
 	),
 	{
 		...{name: 'write-comment', keys: ['enter', 'C'], label: 'comment'},
@@ -151,24 +148,12 @@ export const lines: readonly Action[] = [
 			);
 		},
 	},
-	{
-		...{name: 'line-down', keys: ['down', 'j'], label: 'next line'},
-		help: 'go to the next line',
-		where: ['lines'],
-		run: context => toLine(context, 1),
-	},
-	...(
-		[
-			['line-up', ['up', 'k'], 'to the line before', -1],
-			['lines-down', ['pageDown', 'ctrl+d'], 'ten lines down', 10],
-			['lines-up', ['pageUp', 'ctrl+u'], 'ten lines up', -10],
-		] as const
-	).map(
-		([name, keys, to, by]): Action => ({
-			...{name, keys, help: `go ${to}`, where: ['lines']},
-			run: context => toLine(context, by),
-		}),
-	),
+	...byAmount(['lines'], (context, by: number) => toLine(context, by), [
+		['line-down', ['down', 'j'], 'go to the next line', 1, 'next line'],
+		['line-up', ['up', 'k'], 'go to the line before', -1],
+		['lines-down', ['pageDown', 'ctrl+d'], 'go ten lines down', 10],
+		['lines-up', ['pageUp', 'ctrl+u'], 'go ten lines up', -10],
+	]),
 	{
 		...{name: 'choose-lines', keys: ['space'], label: 'from here'},
 		help: 'select from this line to the line you go to; again: only the current line',

@@ -1,6 +1,8 @@
+import {byAmount} from '../action.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
 import {cellOf, columnNames, hasFindings, matrixCells, rowNames} from '../model/open-item.ts';
 import {type Action, type Context, type Outcome, only, openPlace} from '../model/view.ts';
+import {neighbour} from './moving.ts';
 
 /** Actions in the matrix of conflicts. */
 export const matrix: readonly Action[] = [
@@ -23,34 +25,16 @@ export const matrix: readonly Action[] = [
 			);
 		},
 	},
-	{
-		...{name: 'next-cell', keys: ['tab'], label: 'next'},
-		help: 'go to the next pair',
-		where: ['matrix'],
-		run: context => along(context, 1),
-	},
-	{
-		...{name: 'previous-cell', keys: ['shift+tab']},
-		help: 'go to the previous pair',
-		where: ['matrix'],
-		run: context => along(context, -1),
-	},
-	...(
-		[
-			['right', 0, 1],
-			['left', 0, -1],
-			['down', 1, 0],
-			['up', -1, 0],
-		] as const
-	).map(
-		([direction, down, right]): Action => ({
-			name: `cell-${direction}`,
-			keys: [direction],
-			help: `go ${direction} in the matrix`,
-			where: ['matrix'],
-			run: context => toCell(context, down, right),
-		}),
-	),
+	...byAmount(['matrix'], (context, by: 1 | -1) => along(context, by), [
+		['next-cell', ['tab'], 'go to the next pair', 1, 'next'],
+		['previous-cell', ['shift+tab'], 'go to the previous pair', -1],
+	]),
+	...byAmount(['matrix'], (context, by: readonly [number, number]) => toCell(context, ...by), [
+		['cell-right', ['right'], 'go right in the matrix', [0, 1]],
+		['cell-left', ['left'], 'go left in the matrix', [0, -1]],
+		['cell-down', ['down'], 'go down in the matrix', [1, 0]],
+		['cell-up', ['up'], 'go up in the matrix', [-1, 0]],
+	]),
 ];
 
 const cellHere = ({model, view}: Context) =>
@@ -65,13 +49,10 @@ const along = (context: Context, by: 1 | -1): Outcome => {
 const toCell = (context: Context, down: number, right: number): Outcome => {
 	const {state} = context.model;
 	const [row, column] = cellHere(context) ?? [];
-	const one = step(rowNames(state), row, down);
-	const other = step(columnNames(state), column, right);
+	const one = neighbour(rowNames(state), row, down);
+	const other = neighbour(columnNames(state), column, right);
 	return at(context, one === undefined || other === undefined ? undefined : [one, other]);
 };
-
-const step = (names: readonly string[], name: string | undefined, by: number): string | undefined =>
-	names[Math.min(Math.max(0, names.indexOf(name ?? '') + by), names.length - 1)];
 
 const at = ({view}: Context, cell: readonly [string, string] | undefined): Outcome =>
 	only({...view, place: {at: 'matrix', cell}});

@@ -1,7 +1,7 @@
 import type {ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 import {agentOf} from '../../state/select.ts';
-import {numbered} from '../action.ts';
+import {byAmount, numbered} from '../action.ts';
 import {waitingItem} from '../formatting/agent-look.ts';
 import {inboxRow, listedItems, open} from '../model/open-item.ts';
 import {fileAt, markedAsSeen, unreadRows} from '../model/unseen.ts';
@@ -29,13 +29,15 @@ const scroll = (context: Context, by: (height: number) => number): Outcome => {
 	return only({...view, scroll: scrollTo(view.place, body, wanted)});
 };
 
+const hasHeadings = (context: Context): boolean => headingsIn(bodyOf(context)).length > 0;
+
 /** Actions that go to unread lines. */
 export const unread: readonly Action[] = [
 	{
 		...{name: 'next-unread', keys: ['}'], label: 'unread'},
 		help: 'scroll to the next added line that was never on the screen; without such a count, to the next file',
 		where: ['item', 'agent'],
-		when: context => headingsIn(bodyOf(context)).length > 0,
+		when: hasHeadings,
 		run: context =>
 			bodyOf(context).diff === undefined ? toHeading(context, 1) : toUnread(context),
 	},
@@ -65,22 +67,19 @@ export const scrolling: readonly Action[] = [
 		when: context => bodyOf(context).last > 0,
 		run: context => scroll(context, height => height - 1),
 	},
-	...(
-		[
-			['page-up', ['pageUp', 'ctrl+u'], 'up by a page', places, (height: number) => 1 - height],
-			['row-down', ['j'], 'down by a row', places, () => 1],
-			['row-up', ['k'], 'up by a row', places, () => -1],
-			['row-down-arrow', ['down'], 'down by a row', withoutChoices, () => 1],
-			['row-up-arrow', ['up'], 'up by a row', withoutChoices, () => -1],
-			['top', ['home', 'g'], 'to the top', places, () => Number.NEGATIVE_INFINITY],
-			['bottom', ['end', 'G'], 'to the end', places, () => Number.POSITIVE_INFINITY],
-		] as const
-	).map(
-		([name, keys, to, where, by]): Action => ({
-			...{name, keys, where, help: `scroll ${to}`},
-			run: context => scroll(context, by),
-		}),
-	),
+	...byAmount(places, (context, by: (height: number) => number) => scroll(context, by), [
+		['page-up', ['pageUp', 'ctrl+u'], 'scroll up by a page', height => 1 - height],
+		['row-down', ['j'], 'scroll down by a row', () => 1],
+		['row-up', ['k'], 'scroll up by a row', () => -1],
+	]),
+	...byAmount(withoutChoices, (context, by: 1 | -1) => scroll(context, () => by), [
+		['row-down-arrow', ['down'], 'scroll down by a row', 1],
+		['row-up-arrow', ['up'], 'scroll up by a row', -1],
+	]),
+	...byAmount(places, (context, by: number) => scroll(context, () => by), [
+		['top', ['home', 'g'], 'scroll to the top', Number.NEGATIVE_INFINITY],
+		['bottom', ['end', 'G'], 'scroll to the end', Number.POSITIVE_INFINITY],
+	]),
 ];
 
 /** Goes to the unread lines after the visible ones, and from the end to the first ones. */
@@ -97,32 +96,19 @@ const toUnread = (context: Context): Outcome => {
 
 /** Actions that go from file to file, from agent to agent, from item to item. */
 export const moving: readonly Action[] = [
-	{
-		...{name: 'next-file', keys: ['J'], label: 'next file'},
-		help: 'scroll to the next file of the diff',
-		where: ['item', 'agent'],
-		when: context => headingsIn(bodyOf(context)).length > 0,
-		run: context => toHeading(context, 1),
-	},
-	{
-		...{name: 'previous-file', keys: ['{', 'K']},
-		help: 'scroll to the previous file',
-		where: ['item', 'agent'],
-		when: context => headingsIn(bodyOf(context)).length > 0,
-		run: context => toHeading(context, -1),
-	},
-	{
-		...{name: 'next-agent', keys: ['right', 'down', 'tab'], label: 'agent'},
-		help: 'go to the next agent',
-		where: ['board'],
-		run: context => toAgent(context, 1),
-	},
-	{
-		...{name: 'previous-agent', keys: ['left', 'up', 'shift+tab']},
-		help: 'go to the previous agent',
-		where: ['board'],
-		run: context => toAgent(context, -1),
-	},
+	...byAmount(
+		['item', 'agent'],
+		(context, by: 1 | -1) => toHeading(context, by),
+		[
+			['next-file', ['J'], 'scroll to the next file of the diff', 1, 'next file'],
+			['previous-file', ['{', 'K'], 'scroll to the previous file', -1],
+		],
+		{when: hasHeadings},
+	),
+	...byAmount(['board'], (context, by: 1 | -1) => toAgent(context, by), [
+		['next-agent', ['right', 'down', 'tab'], 'go to the next agent', 1, 'agent'],
+		['previous-agent', ['left', 'up', 'shift+tab'], 'go to the previous agent', -1],
+	]),
 	{
 		...{name: 'zoom', keys: ['Z']},
 		help: 'give the pane that you are at the whole board; again: all panes',
@@ -142,19 +128,14 @@ export const moving: readonly Action[] = [
 		when: ({model}) => number <= model.state.agents.length,
 		run: ({model, view}) => only(atAgent(view, model.state.agents[number - 1]?.id)),
 	})),
-	...(
-		[
-			['agent-after', ['tab'], 'look into the next agent', 'agent', 1],
-			['agent-before', ['shift+tab'], 'look into the previous agent', 'agent', -1],
-			['next-item', ['down', 'j'], 'go to the next one', 'inbox', 1],
-			['previous-item', ['up', 'k'], 'go to the previous one', 'inbox', -1],
-		] as const
-	).map(
-		([name, keys, help, where, by]): Action => ({
-			...{name, keys, help, where: [where]},
-			run: context => (where === 'agent' ? toAgent : toItem)(context, by),
-		}),
-	),
+	...byAmount(['agent'], (context, by: 1 | -1) => toAgent(context, by), [
+		['agent-after', ['tab'], 'look into the next agent', 1],
+		['agent-before', ['shift+tab'], 'look into the previous agent', -1],
+	]),
+	...byAmount(['inbox'], (context, by: 1 | -1) => toItem(context, by), [
+		['next-item', ['down', 'j'], 'go to the next one', 1],
+		['previous-item', ['up', 'k'], 'go to the previous one', -1],
+	]),
 ];
 
 /** Returns the question of the agent that is selected on the board. */
@@ -197,7 +178,8 @@ const atAgent = (view: View, agent: string | undefined): View => {
 	return {...(isOther ? openPlace(view, {...place, agent}) : view), agent};
 };
 
-const neighbour = (
+/** Returns the id at a distance from another one, at most the first or the last. */
+export const neighbour = (
 	ids: readonly string[],
 	id: string | undefined,
 	by: number,

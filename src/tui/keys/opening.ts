@@ -3,6 +3,7 @@ import {whyNotUndo} from '../../rules/effects/merging.ts';
 import {shownItems} from '../../rules/inbox.ts';
 import {nextToTurn, type UndoOrRedo} from '../../state/merge/publication.ts';
 import {itemOf} from '../../state/select.ts';
+import {byAmount} from '../action.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {inboxRow, inRecording, listedItems, nextItem, open} from '../model/open-item.ts';
 import {withoutWords} from '../model/searching.ts';
@@ -147,43 +148,20 @@ export const opening: readonly Action[] = [
 	},
 ];
 
-const play =
-	(step: number | 'toggle') =>
-	({view}: Context): Outcome => ({view, effects: [{do: 'play', step}]});
+const play = ({view}: Context, step: number | 'toggle'): Outcome => ({
+	view,
+	effects: [{do: 'play', step}],
+});
 
 /** Actions that play a recording. */
 export const playing: readonly Action[] = [
-	{
-		...{name: 'pause', keys: ['space'], label: 'pause/play'},
-		help: 'pause the recording, or let it go on',
-		where: ['recording'],
-		run: play('toggle'),
-	},
-	{
-		...{name: 'forth', keys: ['right', '.'], label: 'step'},
-		help: 'go on by one event',
-		where: ['recording'],
-		run: play(1),
-	},
-	{
-		...{name: 'back-one', keys: ['left', ',']},
-		help: 'go back by one event',
-		where: ['recording'],
-		run: play(-1),
-	},
-	{
-		name: 'forth-many',
-		keys: [']'],
-		help: 'go on by twenty events',
-		where: ['recording'],
-		run: play(20),
-	},
-	{
-		...{name: 'back-many', keys: ['[']},
-		help: 'go back by twenty events',
-		where: ['recording'],
-		run: play(-20),
-	},
+	...byAmount(['recording'], play, [
+		['pause', ['space'], 'pause the recording, or let it go on', 'toggle', 'pause/play'],
+		['forth', ['right', '.'], 'go on by one event', 1, 'step'],
+		['back-one', ['left', ','], 'go back by one event', -1],
+		['forth-many', [']'], 'go on by twenty events', 20],
+		['back-many', ['['], 'go back by twenty events', -20],
+	]),
 ];
 
 /** Asks the supervisor first what would change. The person then confirms exactly that, so a second press doesn't reverse the first. */

@@ -1,3 +1,4 @@
+import {byAmount} from '../action.ts';
 import {type Action, type Context, inPalette, type Outcome, only} from '../model/view.ts';
 import {entryBeside, takeEntry} from '../screens/palette.ts';
 
@@ -25,16 +26,8 @@ export const palette: readonly Action[] = [
 		where: ['palette'],
 		run: takeEntry,
 	},
-	{
-		...{name: 'next-entry', keys: ['down', 'tab', 'ctrl+n'], label: 'next'},
-		help: 'go to the next one',
-		where: ['palette'],
-		run: context => toEntry(context, 1),
-	},
-	{
-		...{name: 'previous-entry', keys: ['up', 'shift+tab', 'ctrl+p']},
-		help: 'go to the previous one',
-		where: ['palette'],
-		run: context => toEntry(context, -1),
-	},
+	...byAmount(['palette'], toEntry, [
+		['next-entry', ['down', 'tab', 'ctrl+n'], 'go to the next one', 1, 'next'],
+		['previous-entry', ['up', 'shift+tab', 'ctrl+p'], 'go to the previous one', -1],
+	]),
 ];
