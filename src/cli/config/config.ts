@@ -1,88 +1,19 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
-import type {Load} from '../../events/load.ts';
-import type {Allowance, ProgramOrigin, SupervisionPolicy} from '../../events/plan.ts';
-import type {NotifyPreferences, SandboxSettings, TypeLimits} from '../../events/settings.ts';
+import type {ProgramOrigin} from '../../events/plan.ts';
+import type {SandboxSettings} from '../../events/settings.ts';
 import {Failure} from '../../lib/failure.ts';
-import {defined} from '../../lib/values.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
 import {extend} from '../../rules/plan/profile.ts';
-import type {Colors, ThemeName} from '../../tui/colors.ts';
 import type {FileSettings} from './schema.ts';
 
-/** The effective settings, including all defaults; durations in milliseconds. */
-export type Config = {
+/** The effective settings, in the form of the files and with all defaults; times in milliseconds. */
+export type Config = Omit<Layered, 'agents'> & {
 	/**
-	Agents by their names in plans, including the built-in ones. Their `env` may
-	be secret: it is in no event and no log.
+	Agents by their names in plans, including the built-in ones. Their `env` may be secret: it is in no event and no log.
 	*/
 	readonly agents: Readonly<Record<string, AgentProfile>>;
 	/** Reason why the person's copy of the agent registry can't be read, if so. */
 	readonly unreadRegistry?: string;
-	/** Limits of an agent's processes are in MiB, and in milliseconds of CPU time. */
-	readonly limits: Load & {
-		readonly parallel: number;
-		readonly timeoutMs: number;
-		readonly files: number;
-		/** Maximum depth of delegation. */
-		readonly depth: number;
-		/** Time without a checkpoint after which one is taken. */
-		readonly checkpointMs: number;
-		/** Minimum time between the starts of two agents; without it they start as they come. */
-		readonly staggerMs?: number;
-		/** Pauses before the retries of a turn whose model had trouble; there is none after the last. */
-		readonly modelRetriesMs: readonly number[];
-		/** Number of parts of a failed result that are checked at once; by default it follows from the cores. */
-		readonly checks?: number;
-	};
-	readonly questions: {
-		/** Time for which an agent waits for a quick answer; 0 escalates at once. */
-		readonly quickMs: number;
-		/** Folder of the question and answer files, absolute. */
-		readonly home: string;
-	};
-	readonly notify: NotifyPreferences & {
-		/** True if the system's notifications are used, with or without an open screen. */
-		readonly desktop: boolean;
-		readonly bell: boolean;
-		/** True if a terminal's notifications are used, while a screen is open. */
-		readonly terminal: boolean;
-		/** True if the terminal's title shows the number of waiting items. */
-		readonly title: boolean;
-	};
-	/** Policy of plans without one. */
-	readonly supervision: SupervisionPolicy;
-	/** Name of the agent that proposes plans. */
-	readonly planner: string;
-	/** Commands that check the project's types, for plans without any. */
-	readonly check: readonly string[];
-	readonly web: {
-		/** True if items other than questions can be decided on the page of `delegate-tui web`. */
-		readonly approve: boolean;
-	};
-	/** Occasions on which the plan's `verify` runs on the work of one agent, besides a person's request. */
-	readonly testsAt: 'claim' | 'checkpoint' | 'never';
-	/** Limits of a type checker's input and resources. */
-	readonly types: TypeLimits;
-	/** True if the documents in the checkout are kept up to date. */
-	readonly docs: boolean;
-	/** Whether a merge makes one commit, or one for each agent. */
-	readonly merge: 'squash' | 'per-agent';
-	/** Trailers of commit messages; by default one that names this program. */
-	readonly trailers?: readonly string[];
-	readonly sandbox: {
-		/** `required` starts no agent without an OS sandbox, `auto` uses one if available. */
-		readonly mode: 'auto' | 'required' | 'off';
-		/** Hosts that can be reached from it. */
-		readonly network: 'open' | 'off' | {readonly hosts: readonly string[]};
-	};
-	/** Access of agents in every plan, besides what every program needs. */
-	readonly allow: Allowance;
-	/** Keys of the screen by name of the action. */
-	readonly keys: Readonly<Record<string, string>>;
-	readonly theme: ThemeName;
-	/** Colours of the screen in place of its theme's. */
-	readonly colors: Colors;
-	readonly mouse: boolean;
 };
 
 /** The settings of one file, and the file's author. */
@@ -100,24 +31,15 @@ export const mergeSettings = (
 	userHome: string,
 	registered: Readonly<Record<string, AgentProfile>> = {},
 ): Config => {
-	const {limits, questions, tests, ...settings} = layered(layers.map(({settings}) => settings));
-	const {timeout, checkpoint, stagger, retries, ...numbers} = limits;
-	const {quick, home} = questions;
+	const settings = layered(layers.map(({settings}) => settings));
+	const {home} = settings.questions;
 	return {
 		...settings,
 		agents: Object.assign({}, builtIn, registered, ...layers.map(profilesOf)),
-		limits: {
-			...numbers,
-			timeoutMs: timeout,
-			checkpointMs: checkpoint,
-			modelRetriesMs: retries,
-			...defined({staggerMs: stagger}),
-		},
 		questions: {
-			quickMs: quick,
+			...settings.questions,
 			home: home.startsWith('~') ? userHome + home.slice(1) : home,
 		},
-		testsAt: tests.at,
 	};
 };
 

@@ -86,7 +86,7 @@ const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' 
 		planner,
 		isThere: path => existsSync(join(repository.root, path)),
 		missingProgram: agent => missingProgram(agent, repository.root),
-		timeoutMs: limits.timeoutMs,
+		timeoutMs: limits.timeout,
 		filesLimit: limits.files,
 		read: readText,
 		save: savePlan,

@@ -135,7 +135,7 @@ const problemsOf = async (
 	{agents, limits}: Config,
 	{text, files}: {readonly text: string; readonly files: readonly string[]},
 ): Promise<readonly Problem[]> => {
-	const options = {file: 'plan', profiles: agents, timeoutMs: limits.timeoutMs};
+	const options = {file: 'plan', profiles: agents, timeoutMs: limits.timeout};
 	const {plan} = parsePlan(text, options);
 	return checkProposal(text, {
 		...options,

@@ -52,7 +52,7 @@ const readJoining = async (
 		file,
 		profiles,
 		unreadRegistry,
-		timeoutMs: limits.timeoutMs,
+		timeoutMs: limits.timeout,
 		packages: await packagesNamedIn(repository, text),
 	});
 	if (parsed.subtask === undefined) {

@@ -76,7 +76,7 @@ export const readPlanText = async (
 		file,
 		profiles: config.agents,
 		unreadRegistry: config.unreadRegistry,
-		timeoutMs: config.limits.timeoutMs,
+		timeoutMs: config.limits.timeout,
 		packages: await packagesNamedIn(repository, text),
 		check: config.check,
 		allow: config.allow,

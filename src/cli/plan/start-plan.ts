@@ -50,7 +50,7 @@ export const startPlan = async (
 		throw moved;
 	}
 
-	const {limits, questions, docs, notify, testsAt, types, trailers, sandbox} = config;
+	const {limits, questions, docs, notify, tests, types, trailers, sandbox} = config;
 	await requireQuestionHome(questions.home);
 	const {desktop, kinds} = notify;
 	const wanted = sandboxSettings(sandbox);
@@ -63,7 +63,7 @@ export const startPlan = async (
 			warnings,
 			settings: {
 				parallel: limits.parallel,
-				quickMs: questions.quickMs,
+				quickMs: questions.quick,
 				docs,
 				files: limits.files,
 				depth: limits.depth,
@@ -73,13 +73,13 @@ export const startPlan = async (
 					output: 2 ** 30,
 					...loadOf(limits),
 				},
-				checkpointMs: limits.checkpointMs,
+				checkpointMs: limits.checkpoint,
 				questionsHome: questions.home,
 				notify: {desktop, ...defined({kinds})},
-				modelRetriesMs: limits.modelRetriesMs,
+				modelRetriesMs: limits.retries,
 				checks: limits.checks ?? checksHere(),
-				...defined({staggerMs: limits.staggerMs}),
-				...(testsAt === 'never' ? {} : {testsAt}),
+				...defined({staggerMs: limits.stagger}),
+				...(tests.at === 'never' ? {} : {testsAt: tests.at}),
 				...(isSame(types, {}) ? {} : {types}),
 				...defined({trailers}),
 				...(isSame(wanted, {}) ? {} : {sandbox: wanted}),

@@ -33,7 +33,7 @@ export const promptsFor = async (file: string): Promise<string> => {
 	const start = plan.target ?? 'HEAD';
 	const prompts = plan.agents.map(async subtask => {
 		const guide = await guideAt(gitLocationOf(repository), subtask.agent, start);
-		const known = defined({checkpointMs: config.limits.checkpointMs, guide});
+		const known = defined({checkpointMs: config.limits.checkpoint, guide});
 		return `${rule(subtask)}\n\n${prompt(plan, subtask, known)}`;
 	});
 	return (await Promise.all(prompts)).join('\n\n');
