@@ -59,27 +59,23 @@ const wordsOf = (request: Asked): string => {
 			return `steer ${request.agent}`;
 		case 'capture':
 			return `take a snapshot of ${request.agent}`;
-		case 'answer':
-			return 'take answers';
-		case 'by-hand':
-			return 'keep what was resolved by hand';
-		case 'add':
-			return 'add an agent';
-		case 'merge':
-			return 'merge accepted work now';
-		case 'withdraw':
-			return 'withdraw an allowance';
-		case 'start':
-			return 'start a session';
-		case 'stop':
-			return 'end the session';
-		case 'wait':
-			return 'tell what it has found';
-		case 'undo':
-			return 'undo or redo the last merge';
-		case 'push':
-			return 'write down what is pushed';
+		default:
+			return plainRequests[request.do];
 	}
+};
+
+/** Requests whose further fields no message repeats, in words. */
+const plainRequests = {
+	answer: 'take answers',
+	'by-hand': 'keep what was resolved by hand',
+	add: 'add an agent',
+	merge: 'merge accepted work now',
+	withdraw: 'withdraw an allowance',
+	start: 'start a session',
+	stop: 'end the session',
+	wait: 'tell what it has found',
+	undo: 'undo or redo the last merge',
+	push: 'write down what is pushed',
 };
 
 /** A request to the supervisor, with the fields that messages repeat; the supervisor validates all of it. */
@@ -89,19 +85,7 @@ type Named =
 	| {readonly do: 'decide'; readonly item: string; readonly choice: string}
 	| {readonly do: 'show'; readonly what: Subject}
 	| {readonly do: 'steer' | 'capture'; readonly agent: string}
-	| {
-			readonly do:
-				| 'answer'
-				| 'by-hand'
-				| 'add'
-				| 'merge'
-				| 'withdraw'
-				| 'start'
-				| 'stop'
-				| 'wait'
-				| 'undo'
-				| 'push';
-	  };
+	| {readonly do: keyof typeof plainRequests};
 
 /** Sends a request to the supervisor, and returns its answer, or throws the `Failure` in it. */
 export type Ask = (request: Asked) => Promise<unknown>;
