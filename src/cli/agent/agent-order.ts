@@ -8,7 +8,6 @@ import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Here, LastSession} from '../here.ts';
 import {printAs} from '../output.ts';
-import {askSupervisor, eventIn} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
 import {carriedOut} from './carried-out.ts';
 
@@ -151,9 +150,7 @@ export const retryAs = async (
 	const {program, environment} = await requireProgram(here, profile);
 	const from = choice.verb === 'retry-from' ? choice.snapshot : null;
 	const order = {verb: 'restart', from, as: program, item: id, ...defined({text: note})} as const;
-	const answer = await askSupervisor(here, {do: 'steer', agent: item.agent, order, environment});
-	const event = eventIn(answer);
-	const done = await carriedOut(here, session, item.agent, order, event.seq);
+	const {event, done} = await carriedOut(here, session, item.agent, order, environment);
 	printAs({json}, {ok: true, event}, done);
 };
 

@@ -1,6 +1,7 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {BodyOf, Event, EventOf} from '../../events/event.ts';
 import {exitCodes, Failure} from '../../lib/failure.ts';
+import {defined} from '../../lib/values.ts';
 import {readVerb} from '../../rules/commands/read-decision.ts';
 import {whenRead} from '../../rules/status.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
@@ -12,27 +13,31 @@ import {followLogWhile} from '../answering/follow-log-while.ts';
 import {followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print, reportFailure} from '../output.ts';
+import {askSupervisor, eventIn} from '../reach-supervisor.ts';
 
 /** Time to wait for an order, in milliseconds: an agent may take seconds to end politely. */
 const patienceMs = 60_000;
 
-/** Waits until an agent has carried out an order, and returns its state in a sentence. */
+/** Gives an order to an agent, waits until it is carried out, and returns the agent's state in a sentence. */
 export const carriedOut = async (
 	here: Here,
 	{folder}: LastSession,
 	id: string,
 	order: AgentOrder,
-	seq: number,
-): Promise<string> => {
+	environment?: Readonly<Record<string, string>>,
+): Promise<{readonly event: Event; readonly done: string}> => {
+	const request = {do: 'steer', agent: id, order, ...defined({environment})} as const;
+	const event = eventIn(await askSupervisor(here, request));
 	const signal = AbortSignal.timeout(patienceMs);
 	for await (const {state} of followAwake(here, folder, signal)) {
-		const told = state.seq < seq ? undefined : outcomeOf(state, id, order);
-		if (told !== undefined) {
-			return told;
+		const done = state.seq < event.seq ? undefined : outcomeOf(state, id, order);
+		if (done !== undefined) {
+			return {event, done};
 		}
 	}
 
-	return `${id} got the order, but has not carried it out yet. See: delegate-tui status`;
+	const done = `${id} got the order, but has not carried it out yet. See: delegate-tui status`;
+	return {event, done};
 };
 
 const outcomeOf = (state: State, id: string, order: AgentOrder): string | undefined => {

@@ -32,7 +32,7 @@ import {
 } from '../edit-file.ts';
 import {type Here, requireActiveSession, requireNamedAgent} from '../here.ts';
 import {print} from '../output.ts';
-import {askSupervisor, eventIn} from '../reach-supervisor.ts';
+import {askSupervisor} from '../reach-supervisor.ts';
 import {carriedOut} from './carried-out.ts';
 
 /**
@@ -166,10 +166,8 @@ const agentIn = async (here: Here, id: string): Promise<Agent> => {
 	return agent;
 };
 
-const steer = async (here: Here, id: string, order: AgentOrder): Promise<void> => {
-	const answer = await askSupervisor(here, {do: 'steer', agent: id, order});
-	await carriedOut(here, await requireActiveSession(here), id, order, eventIn(answer).seq);
-};
+const steer = async (here: Here, id: string, order: AgentOrder) =>
+	carriedOut(here, await requireActiveSession(here), id, order);
 
 /** Takes a snapshot on entry, so that the agent's changes are told apart from the person's. */
 const enter = async (here: Here, id: string): Promise<{from: Snapshot; folder: AgentFolder}> => {

@@ -66,14 +66,7 @@ export const addAgent = (program: Command): void => {
 				throw new Failure('refused', 'Nothing was changed.');
 			}
 
-			const answer = await askSupervisor(here, {
-				do: 'steer',
-				agent: id,
-				order,
-				...defined({environment: found?.environment}),
-			});
-			const event = eventIn(answer);
-			const done = await carriedOut(here, session, id, order, event.seq);
+			const {event, done} = await carriedOut(here, session, id, order, found?.environment);
 			printAs(options, {ok: true, event}, done);
 		});
 };
