@@ -10,7 +10,7 @@ import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {type Cell, columnNames, rowNames} from '../model/open-item.ts';
 import {listedFiles, totalOf} from '../rows/listed-files.ts';
-import {cutRow, type Row, row, type Span, span} from '../rows/row.ts';
+import {cutRow, type Row, row, type Span, sideBySide, span} from '../rows/row.ts';
 import {padded} from '../rows/text.ts';
 import {filesKey, resultKey} from '../screens/items/work/work.ts';
 
@@ -38,11 +38,13 @@ export const matrixRows = (state: State, cell: Cell | undefined, columns: number
 			...shown.map(name => span(` ${padded(name, width - 2)} `, 'strong')),
 		],
 		agents: rowNames(state).map(one =>
-			agentRows(
-				titleLines(state, one, first),
-				shown.map(other => cellLines(state, [one, other], {cell, width})),
-				width,
-			),
+			sideBySide([
+				{rows: titleLines(state, one, first), columns: first},
+				...shown.map(other => ({
+					rows: cellLines(state, [one, other], {cell, width}),
+					columns: width,
+				})),
+			]),
 		),
 		from,
 		to: from + shown.length,
@@ -104,8 +106,8 @@ const partsText = (blocking: number, notes: number): string =>
 	].join(', and ');
 
 const titleLines = (state: State, id: string, width: number): readonly Row[] => [
-	[span(padded(id, width - 1), 'strong'), span(' ')],
-	[span(padded(agentOf(state, id)?.subtask.subtask ?? '', width - 1), 'dim'), span(' ')],
+	row(padded(id, width - 1), 'strong'),
+	row(padded(agentOf(state, id)?.subtask.subtask ?? '', width - 1), 'dim'),
 ];
 
 type Shown = {readonly cell: Cell | undefined; readonly width: number};
@@ -143,21 +145,6 @@ const countLines = (meeting: Meeting): readonly string[] => {
 		...(unread.length > 0 ? ['not all read'] : []),
 		...(unchecked.length > 0 ? ['types unchecked'] : []),
 	];
-};
-
-/** Arranges cells side by side, all with the height of the tallest. */
-const agentRows = (
-	title: readonly Row[],
-	cells: readonly (readonly Row[])[],
-	width: number,
-): readonly Row[] => {
-	const height = Math.max(title.length, ...cells.map(({length}) => length));
-	const blank = row(' '.repeat(width));
-	const left = row(' '.repeat(title[0]?.reduce((sum, {text}) => sum + text.length, 0) ?? 0));
-	return Array.from({length: height}, (_, line) => [
-		...(title[line] ?? left),
-		...cells.flatMap(lines => lines[line] ?? blank),
-	]);
 };
 
 /** Returns the merged commit, and whether that merge still stands. */

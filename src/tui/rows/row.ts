@@ -107,17 +107,17 @@ export const textsOf = oncePer(
 /** Returns the text of a row. */
 export const textOfRow = (row: Row): string => row.map(({text}) => text).join('');
 
-/** Returns blocks of rows side by side, each cut to its columns. */
+/** Returns blocks of rows side by side, each cut to its columns, with cells between them. */
 export const sideBySide = (
 	blocks: readonly {readonly rows: readonly Row[]; readonly columns: number}[],
-	gap = 0,
+	gap: Row = [],
 ): readonly Row[] => {
 	const height = Math.max(0, ...blocks.map(({rows}) => rows.length));
 	return Array.from({length: height}, (_, index) =>
 		blocks.flatMap(({rows, columns}, place): Row => {
 			const cells = cutRow(rows[index] ?? blank, columns);
-			const free = columns - widthOfRow(cells) + gap;
-			return place === blocks.length - 1 ? cells : [...cells, span(' '.repeat(Math.max(0, free)))];
+			const free = Math.max(0, columns - widthOfRow(cells));
+			return place === blocks.length - 1 ? cells : [...cells, span(' '.repeat(free)), ...gap];
 		}),
 	);
 };

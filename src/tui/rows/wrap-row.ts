@@ -1,5 +1,5 @@
 import {graphemes, sanitize} from '../../lib/text/sanitize.ts';
-import {cutRow, type Row, type Span, span, widthOfRow} from './row.ts';
+import {type Row, type Span, sideBySide, span} from './row.ts';
 import {widthOf} from './text.ts';
 
 /** Prefix of a row that continues the one above. */
@@ -83,16 +83,11 @@ export const wrapPlain = (text: string, columns: number): readonly string[] => {
 
 /** Returns blocks of rows side by side, each of `columns`, with a line between them. */
 export const beside = (blocks: readonly (readonly Row[])[], columns: number): readonly Row[] =>
-	Array.from({length: Math.max(0, ...blocks.map(({length}) => length))}, (_, index): Row => {
-		const [first = [], ...others] = blocks.map(block => filledRow(block[index] ?? [], columns));
-		return [...first, ...others.flatMap(row => [span(' │ ', 'dim'), ...row])];
-	});
+	sideBySide(
+		blocks.map(rows => ({rows, columns})),
+		[span(' │ ', 'dim')],
+	);
 
 /** Returns the number of columns of each of several blocks. */
 export const columnsBeside = (blocks: number, columns: number): number =>
 	Math.floor((columns - 3 * (blocks - 1)) / blocks);
-
-const filledRow = (row: Row, columns: number): Row => {
-	const shown = cutRow(row, columns);
-	return [...shown, span(' '.repeat(columns - widthOfRow(shown)))];
-};

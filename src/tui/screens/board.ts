@@ -128,7 +128,7 @@ export const boardView = (context: Context, height: number): readonly Row[] => {
 	const check = checkOf(model);
 	return [
 		...above,
-		...(isWide ? sideBySide(drawn, gap) : drawn.flatMap(({rows}) => rows)),
+		...(isWide ? sideBySide(drawn, [span(' '.repeat(gap))]) : drawn.flatMap(({rows}) => rows)),
 		...(check?.phase === 'running' ? checkPane(model, check, {columns, height: checked}) : []),
 		...(told === 0 ? [] : logPane(model, columns, told)),
 	];

@@ -43,7 +43,7 @@ export const planForm = ({table}: Context, view: PlanView, height: number): read
 				{rows: fieldsView(form, left, height), columns: left},
 				{rows: sideView(form, side, height), columns: side},
 			],
-			2,
+			[span('  ')],
 		);
 	}
 

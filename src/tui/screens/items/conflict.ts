@@ -19,6 +19,7 @@ import {
 	type Row,
 	row,
 	section,
+	span,
 } from '../../rows/row.ts';
 import {beside, columnsBeside} from '../../rows/wrap-row.ts';
 import {changeRows, resourceOf} from './work/work.ts';
@@ -126,7 +127,7 @@ export const conflictBody = (
 			{rows: facts(left), columns: left},
 			{rows: conflictOutcome(context, item, place, right), columns: right},
 		],
-		gap,
+		[span(' '.repeat(gap))],
 	);
 };
 
