@@ -25,13 +25,30 @@ type Known = {
 	readonly advice?: string | ((profiles: readonly string[]) => string);
 };
 
-const budgetAdvice =
-	'What may be spent before you are asked: dollars such as $5, or a number of tokens.';
+const budget = {
+	label: 'Budget',
+	kind: 'yaml',
+	path: ['budget'],
+	isRare: true,
+	advice: 'What may be spent before you are asked: dollars such as $5, or a number of tokens.',
+} as const satisfies Known;
 
-const supervisionAdvice =
-	'supervised, semi-autonomous, or {checkpoint: go, review: ask}: what waits for you.';
-const resumeAdvice =
-	'When an agent goes on after handing work on: once you accepted that work, or once it is completed.';
+const supervision = {
+	label: 'Supervision',
+	kind: 'yaml',
+	path: ['supervision'],
+	isRare: true,
+	advice: 'supervised, semi-autonomous, or {checkpoint: go, review: ask}: what waits for you.',
+} as const satisfies Known;
+
+const resume = {
+	label: 'Resumes',
+	kind: 'word',
+	path: ['resume'],
+	isRare: true,
+	advice:
+		'When an agent goes on after handing work on: once you accepted that work, or once it is completed.',
+} as const satisfies Known;
 
 const planFields = {
 	task: {label: 'Task', kind: 'text', path: ['task']},
@@ -61,23 +78,9 @@ const planFields = {
 	check: {label: 'Type check', kind: 'lines', path: ['check'], isRare: true},
 	setup: {label: 'Before', kind: 'lines', path: ['setup'], isRare: true},
 	copy: {label: 'Copies', kind: 'words', path: ['copy'], isRare: true},
-	supervision: {
-		label: 'Supervision',
-		kind: 'yaml',
-		path: ['supervision'],
-		isRare: true,
-		empty: 'supervised',
-		advice: supervisionAdvice,
-	},
-	resume: {
-		label: 'Resumes',
-		kind: 'word',
-		path: ['resume'],
-		isRare: true,
-		empty: 'by its supervision',
-		advice: resumeAdvice,
-	},
-	budget: {label: 'Budget', kind: 'yaml', path: ['budget'], isRare: true, advice: budgetAdvice},
+	supervision: {...supervision, empty: 'supervised'},
+	resume: {...resume, empty: 'by its supervision'},
+	budget,
 	overlap: {
 		label: 'Overlaps',
 		kind: 'word',
@@ -152,7 +155,7 @@ const subtaskFields = {
 	checkout: {label: 'Checks out', kind: 'words', path: ['checkout'], isRare: true},
 	mode: {label: 'Mode', kind: 'word', path: ['mode'], isRare: true},
 	tokens: {label: 'Tokens', kind: 'number', path: ['tokens'], isRare: true},
-	own_budget: {label: 'Budget', kind: 'yaml', path: ['budget'], isRare: true, advice: budgetAdvice},
+	own_budget: budget,
 	limits: {label: 'Limits', kind: 'yaml', path: ['limits'], isRare: true},
 	mcp_servers: {
 		label: 'MCP servers',
@@ -161,22 +164,8 @@ const subtaskFields = {
 		isRare: true,
 		advice: 'MCP servers besides delegate-tui’s own: - {name: docs, command: [npx, docs-mcp]}',
 	},
-	own_supervision: {
-		label: 'Supervision',
-		kind: 'yaml',
-		path: ['supervision'],
-		isRare: true,
-		empty: 'as the plan says',
-		advice: supervisionAdvice,
-	},
-	own_resume: {
-		label: 'Resumes',
-		kind: 'word',
-		path: ['resume'],
-		isRare: true,
-		empty: 'as the plan says',
-		advice: resumeAdvice,
-	},
+	own_supervision: {...supervision, empty: 'as the plan says'},
+	own_resume: {...resume, empty: 'as the plan says'},
 	behavior: {label: 'Behavior', kind: 'word', path: ['behavior'], isRare: true},
 	expect: {label: 'Expects', kind: 'words', path: ['expect'], isRare: true},
 } as const satisfies Readonly<Record<string, Known>>;
