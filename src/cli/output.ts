@@ -14,6 +14,13 @@ export const print = (text: string): void => {
 	process.stdout.write(`${sanitize(text, {lines: true})}\n`);
 };
 
+/** Returns the terminal that this command was started at; a function, since Node.js opens stdin when it is first used. */
+export const ownTerminal = () => ({
+	input: process.stdin,
+	output: process.stdout,
+	environment: process.env,
+});
+
 /** Prints lines beside the output of a command, on stderr; sanitized like those of `print`. */
 export const printAside = (text: string): void => {
 	process.stderr.write(`${sanitize(text, {lines: true})}\n`);

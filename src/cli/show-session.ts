@@ -11,7 +11,7 @@ import {withProgram} from './agent/with-program.ts';
 import type {Config} from './config/config.ts';
 import {editFile} from './edit-file.ts';
 import type {Here, LastSession} from './here.ts';
-import {print} from './output.ts';
+import {ownTerminal, print} from './output.ts';
 import {pastSessions} from './past-sessions.ts';
 import type {OnStart} from './plan/compose.ts';
 import {isAtTerminal} from './questions.ts';
@@ -121,14 +121,9 @@ export const openScreen = async (
 			worktreeOf: agent => folder.agent(agent).tree,
 			past: pastSessions,
 			...seenFile,
-			theme: config.theme,
-			colors: config.colors,
-			mouse: config.mouse,
-			keys: config.keys,
+			settings: config,
+			...ownTerminal(),
 			calls: config.notify,
-			input: process.stdin,
-			output: process.stdout,
-			environment: process.env,
 			...options,
 		});
 	} finally {

@@ -58,16 +58,18 @@ export type ScreenOptions = Terminal &
 		| 'past'
 		| 'hint'
 	> & {
-		readonly theme: ThemeName;
-		readonly colors: Colors;
-		/** True if the terminal reports its mouse; a person then selects text with Shift. */
-		readonly mouse: boolean;
+		readonly settings: {
+			readonly theme: ThemeName;
+			readonly colors: Colors;
+			/** True if the terminal reports its mouse; a person then selects text with Shift. */
+			readonly mouse: boolean;
+			/** The person's own keys, by names of actions. */
+			readonly keys: Readonly<Record<string, string>>;
+		};
 		/** Reads an image of a commit; without it, no images are shown. */
 		readonly readImage?: Parameters<typeof createImages>[1];
 		/** Returns the path of an agent's worktree on this machine; absent for a recording. */
 		readonly worktreeOf?: (agent: string) => string;
-		/** The person's own keys, by names of actions. */
-		readonly keys: Readonly<Record<string, string>>;
 		/** Prepares to open a file in the person's editor or merge tool, or throws; the returned function needs the terminal until it resolves. */
 		readonly edit: (file: string, versions?: Versions) => () => Promise<void>;
 		/** Notifications for a person who looks elsewhere; without them there are none. */
@@ -92,13 +94,13 @@ Shows the screen until the person leaves it, and restores the terminal.
 The session does not depend on the screen. Throws its error after the terminal is restored.
 */
 export const showScreen = async (options: ScreenOptions): Promise<void> => {
-	const {store, calls, output, environment, theme, colors, past, worktreeOf} = options;
-	const look = themeFor(theme, environment, colors);
+	const {store, calls, output, environment, past, worktreeOf, settings} = options;
+	const look = themeFor(settings.theme, environment, settings.colors);
 	const images = createImages(options, options.readImage);
 	const controller = createController({
 		...options,
 		images: images.asked,
-		table: withKeys(options.keys),
+		table: withKeys(settings.keys),
 		size: laidOutSize({columns: output.columns, rows: output.rows}, environment),
 		edit: async (file, versions) => lend(options.edit(file, versions)),
 		openCopy: async (...words) => lendFor(() => options.openCopy(...words)),
@@ -124,7 +126,10 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 			past: {...past, show: async (...words) => lendFor(() => past.show(...words))},
 		}),
 	});
-	const reports = mouseOf({...options, ...defined({query: images.query})}, controller.take);
+	const reports = mouseOf(
+		{...options, mouse: settings.mouse, ...defined({query: images.query})},
+		controller.take,
+	);
 	const mouse: Mouse = {
 		listen: () => {
 			reports.listen();
@@ -192,7 +197,7 @@ type ScreenNotifications = NotifyPreferences & {
 	readonly title: boolean;
 };
 
-export type NotifyParts = Pick<Terminal, 'output' | 'environment'> & {
+type NotifyParts = Pick<Terminal, 'output' | 'environment'> & {
 	readonly store: Pick<ModelStore, 'model' | 'subscribe'>;
 	readonly preferences: ScreenNotifications;
 };

@@ -7,7 +7,7 @@ import {defined} from '../../lib/values.ts';
 import type {RecordedWork} from '../../supervisor/show/show-recorded.ts';
 import type {ScreenOptions} from '../../tui/screen.ts';
 import {mergeSettings} from '../config/config.ts';
-import {print} from '../output.ts';
+import {ownTerminal, print} from '../output.ts';
 import {canShowScreen} from '../show-session.ts';
 
 type Options = {at?: string; speed?: string};
@@ -37,7 +37,6 @@ export const addWatch = (program: Command): void => {
 			const {findRecordedWork} = await import('../../supervisor/show/show-recorded.ts');
 			const {showScreen, withoutSession} = await import('../../tui/screen.ts');
 			const work = await findRecordedWork(folder);
-			const {theme, colors, mouse, keys} = mergeSettings([], '');
 			await showScreen({
 				store: createReplayStore({
 					recording,
@@ -47,13 +46,8 @@ export const addWatch = (program: Command): void => {
 				}),
 				...withoutSession('This is a recording.'),
 				...hintAt(recording),
-				theme,
-				colors,
-				mouse,
-				keys,
-				input: process.stdin,
-				output: process.stdout,
-				environment: process.env,
+				settings: mergeSettings([], ''),
+				...ownTerminal(),
 			});
 			requireWhole(recording);
 		});

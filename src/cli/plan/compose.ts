@@ -16,7 +16,7 @@ import type {Desk, PlanOutside} from '../../tui/plan/desk.ts';
 import type {Config} from '../config/config.ts';
 import {isLoggedOut, loginOf} from '../doctor/agents.ts';
 import {type Here, type LastSession, readNamedSession} from '../here.ts';
-import {print} from '../output.ts';
+import {ownTerminal, print} from '../output.ts';
 import {pastSessions} from '../past-sessions.ts';
 import {planAgain} from './plan-again.ts';
 import {conversationsWith, propose} from './propose.ts';
@@ -149,13 +149,8 @@ export const composePlan = async (
 		...withoutSession('No session is under way.'),
 		compose: async form => beginAgain(here, config, form, onStart),
 		past: pastSessions,
-		theme: config.theme,
-		colors: config.colors,
-		mouse: config.mouse,
-		keys: config.keys,
-		input: process.stdin,
-		output: process.stdout,
-		environment: process.env,
+		settings: config,
+		...ownTerminal(),
 	});
 	const session = await starting?.catch(() => undefined);
 	if (isStarted || session === undefined) {
