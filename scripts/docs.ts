@@ -4,6 +4,7 @@ import {trustTable} from '../src/cli/config/trust-rules.ts';
 import {configExample} from '../src/cli/topics/config.ts';
 import {planText} from '../src/cli/topics/plan.ts';
 import {policyTable} from '../src/cli/topics/policy.ts';
+import {printTable} from '../src/lib/text/markdown-table.ts';
 import {signalsTable} from '../src/signals/instructions.ts';
 import {actions, keysTable} from '../src/tui/keys.ts';
 import {withPart} from './document-part.ts';
@@ -13,7 +14,7 @@ const inYaml = (text: string): string => `\`\`\`yaml\n${text}\n\`\`\``;
 
 /** Generated parts of documents, by the name in the comments around them: `<!-- keys -->`. */
 export const parts = [
-	{file: 'docs/keys.md', name: 'keys', text: () => keysTable(actions)},
+	{file: 'docs/keys.md', name: 'keys', text: () => printTable(keysTable(actions))},
 	{file: 'docs/signals.md', name: 'signals', text: () => signalsTable()},
 	{file: 'docs/plan.md', name: 'policy', text: () => policyTable()},
 	{file: 'docs/plan.md', name: 'plan', text: () => inYaml(planText)},

@@ -62,17 +62,15 @@ export const withKeys = (own: Readonly<Record<string, string>>): readonly Action
 		return key === undefined ? action : {...action, keys: [key]};
 	});
 
-/** Returns the table of keys as Markdown, for the documentation and for people who ask. */
-export const keysTable = (actions: readonly Action[]): string =>
-	[
-		'| where | key | what it does | name |',
-		'|---|---|---|---|',
-		...Object.entries(whereTitles).flatMap(([where, title]) =>
-			actions
-				.filter(action => action.where.some(one => one === where) && isListed(action))
-				.map(action => `| ${title} | ${keysOf(action)} | ${action.help} | \`${action.name}\` |`),
-		),
-	].join('\n');
+/** Returns the table of keys, its head first, for the documentation and for people who ask. */
+export const keysTable = (actions: readonly Action[]): readonly (readonly string[])[] => [
+	['where', 'key', 'what it does', 'name'],
+	...Object.entries(whereTitles).flatMap(([where, title]) =>
+		actions
+			.filter(action => action.where.some(one => one === where) && isListed(action))
+			.map(action => [title, keysOf(action), action.help, `\`${action.name}\``]),
+	),
+];
 
 const keysOf = ({name, keys}: Pick<Action, 'name' | 'keys'>): string =>
 	/-1$/.test(name) ? '`1`–`9`' : keys.map(key => `\`${keySign(key)}\``).join(' ');

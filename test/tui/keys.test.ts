@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {cellsOf, printTable} from '../../src/lib/text/markdown-table.ts';
 import {actionsHere} from '../../src/tui/action.ts';
 import {actions, keysTable, withKeys} from '../../src/tui/keys.ts';
 import {keyNames} from '../../src/tui/terminal/key-name.ts';
@@ -18,10 +19,12 @@ describe('the table of keys', () => {
 	});
 
 	test('can be printed, with every action in it', () => {
-		const table = keysTable(withKeys({inbox: 'I'}));
+		const table = printTable(keysTable(withKeys({inbox: 'I'})));
 		expect(table).toContain(
 			'| On the board | `I` | list everything that waits for you | `inbox` |',
 		);
+		const rows = table.trimEnd().split('\n');
+		expect(rows.filter(row => cellsOf(row).length !== 4)).toEqual([]);
 		const numbered = /-[2-9]$/;
 		const missing = actions.filter(
 			({name}) => !numbered.test(name) && name !== 'gone' && !table.includes(`\`${name}\``),

@@ -1,6 +1,7 @@
 import {filesText, type Sandbox} from '../../events/kinds/machine-event.ts';
 import type {BreaksBesides} from '../../events/kinds/merge-event.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
+import {inColumns} from '../../lib/text/markdown-table.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import {counted, enumerated, sentenceCase, shortOid, valueLines} from '../../lib/text/words.ts';
 import {defined, omit} from '../../lib/values.ts';
@@ -21,7 +22,7 @@ import {evidenceText} from '../../state/merge/attribution-text.ts';
 import type {RivalsDetail} from '../../state/rivals/rivals-detail.ts';
 import {type Block, blockLines, type Fact, factAbout, quote, type Weight} from './block.ts';
 import {documentsFact, loadFacts, planFacts, subtaskFacts} from './plan-text.ts';
-import {comparisonLines, countText, testsSaid} from './reported-text.ts';
+import {comparisonTable, countText, testsSaid} from './reported-text.ts';
 
 /** Data of a reader besides the item. */
 export type Live = {
@@ -287,7 +288,7 @@ const standingOf = (command: BlockerCommand): string => {
 const rivalsBlocks = ({rivals}: RivalsDetail): readonly Block[] =>
 	rivals === undefined
 		? []
-		: [list('The same subtask, done by several', comparisonLines(rivals), {name: ''})];
+		: [list('The same subtask, done by several', inColumns(comparisonTable(rivals)), {name: ''})];
 
 /** Describes an agent's report on its work as a whole. */
 const reportBlocks = (said: Partial<ReportDetail>): readonly Block[] => [

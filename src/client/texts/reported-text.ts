@@ -70,19 +70,6 @@ export const comparisonTable = (
 	]),
 ];
 
-/** Returns the table of rivals as lines of text. */
-export const comparisonLines = (rivals: readonly RivalDetail[]): readonly string[] => {
-	const lines = comparisonTable(rivals);
-	const widthAt = (column: number): number =>
-		Math.max(...lines.map(cells => cells[column]?.length ?? 0));
-	return lines.map(cells =>
-		cells
-			.map((cell, column) => cell.padEnd(widthAt(column)))
-			.join('  ')
-			.trimEnd(),
-	);
-};
-
 const findingsText = ({outside, wrong}: RivalDetail): string =>
 	[
 		...(outside === 0 ? [] : [`${outside} outside`]),

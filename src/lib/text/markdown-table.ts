@@ -46,3 +46,15 @@ export const printTable = (rows: readonly (readonly string[])[]): string => {
 	const lines = [head, head.map(() => '---'), ...others];
 	return lines.map(cells => `| ${cells.join(' | ')} |\n`).join('');
 };
+
+/** Returns the rows of a table as lines with aligned columns. */
+export const inColumns = (rows: readonly (readonly string[])[]): readonly string[] => {
+	const widthAt = (column: number): number =>
+		Math.max(...rows.map(cells => cells[column]?.length ?? 0));
+	return rows.map(cells =>
+		cells
+			.map((cell, column) => cell.padEnd(widthAt(column)))
+			.join('  ')
+			.trimEnd(),
+	);
+};
