@@ -2,7 +2,7 @@ import {relative, resolve} from 'node:path';
 import type {Command} from 'commander';
 import {programText} from '../../client/texts/plan-text.ts';
 import {Failure} from '../../lib/failure.ts';
-import {defined} from '../../lib/values.ts';
+import {defined, omit} from '../../lib/values.ts';
 import {withFolders} from '../../lib/workspace.ts';
 import {reasons} from '../../rules/plan/check.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
@@ -111,7 +111,7 @@ const completed = async (
 	options: Options,
 	asking: Asking,
 ): Promise<SubtaskWords & {readonly subtask: string}> => {
-	const words = {...options, subtask: task ?? ''};
+	const words = {subtask: task ?? '', ...omit(options, 'like', 'file', 'json')};
 	return isAtTerminal() && !options.json ? askForRest(words, asking) : words;
 };
 

@@ -172,28 +172,16 @@ export type SubtaskWords = {
 };
 
 /** Writes it as an entry of a plan file, so that it is parsed and checked like one. */
-export const addedSubtask = (words: SubtaskWords & {readonly subtask: string}): string => {
-	const {subtask, goal, scope, forbid, agent, bestOf, tokens, ...rest} = words;
-	const {after, inputs, metrics, output, timeout, thinking, behavior, expect, mode} = rest;
-	return stringify({
-		subtask,
-		goal,
+export const addedSubtask = ({
+	scope,
+	forbid,
+	bestOf,
+	tokens,
+	...words
+}: SubtaskWords & {readonly subtask: string}): string =>
+	stringify({
+		...words,
 		scope: {allowed: scope, forbidden: forbid},
-		agent,
 		best_of: bestOf?.flatMap(names => names.split(',')).filter(name => name !== ''),
-		after,
-		inputs,
-		metrics,
-		output,
-		timeout,
-		thinking,
 		tokens: tokens !== undefined && /^\d+$/.test(tokens) ? Number(tokens) : tokens,
-		behavior,
-		expect,
-		mode,
-		from: rest.from,
-		uncommitted: rest.uncommitted,
-		images: rest.images,
-		checkout: rest.checkout,
 	});
-};
