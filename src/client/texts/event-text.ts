@@ -19,133 +19,14 @@ import {portsText} from '../../state/merge/checked-result.ts';
 /** Returns an event as one line for a person. */
 export const eventText = (event: Event): string => {
 	const who = 'agent' in event && typeof event.agent === 'string' ? `${event.agent}  ` : '';
-	return `${timeOfDay(event.at)}  ${who}${wordsOf(event)}`;
+	return `${timeOfDay(event.at)}  ${who}${wordsOf(event.kind, event)}`;
 };
 
-const wordsOf = (event: Event): string => {
-	switch (event.kind) {
-		case 'session.started':
-			return `session ${event.session} started: ${event.plan.task} (into ${event.target})`;
-		case 'session.ended':
-			return `session ended as ${event.status}: ${event.why}`;
-		case 'supervisor.started':
-			return startText(event);
-		case 'target.moved':
-			return `the target moved to ${shortOid(event.to)}`;
-		case 'agent.moved':
-			return `${event.from} → ${event.to}: ${event.why}`;
-		case 'workspace.prepared':
-			return preparedText(event);
-		case 'turn.started':
-			return `turn ${event.turn} started (${event.prompt}${event.items.length === 0 ? '' : `, told of ${event.items.join(', ')}`})`;
-		case 'turn.changed':
-			return changeText(event);
-		case 'limit.shared':
-			return `shares the login of ${event.metBy}, and waits for the limit that it reached`;
-		case 'conversation.opened':
-			return event.because === undefined
-				? `opened the conversation ${event.conversation}`
-				: `refused its prompt in the resumed conversation without a reason, so it begins anew in ${event.conversation} and is told everything again`;
-		case 'login.wanted':
-			return `wants a login, by ${enumerated(
-				event.ways.map(({title}) => title),
-				'or',
-			)}`;
-		case 'commands.announced':
-			return `offers ${counted(event.commands.length, 'command')} of its own`;
-		case 'permission.asked':
-			return `asks permission to ${event.command === undefined ? 'do' : 'run'}: ${event.command ?? event.title}`;
-		case 'reply.delivered':
-			return `was given the reply to ${event.items.join(', ')}`;
-		case 'command.ended':
-			return `\`${event.command}\` for ${event.item} ${event.code === null ? (event.why ?? 'was ended by a signal') : `ended with exit code ${event.code}`}`;
-		case 'turn.ended':
-			return `turn ${event.turn} ended: ${endText(event.end)}`;
-		case 'signal.said':
-			return signalText(event.signal) + mismatchOf(event);
-		case 'question.withdrawn':
-			return `took the question ${event.file} back, or has its answer`;
-		case 'answer.rejected':
-			return `an answer to ${event.item} was set aside: ${event.why} (${event.kept})`;
-		case 'tokens.counted':
-			return `has used ${event.tokens.toLocaleString('en-US')} tokens${event.money === undefined ? '' : `, $${event.money.toFixed(2)}`}`;
-		case 'load.counted':
-			return loadText(event);
-		case 'scope.left':
-			return violationText(event);
-		case 'access.denied':
-			return `was kept from ${deniedWords[event.to]}: ${event.path}`;
-		case 'scope.granted':
-			return grantedText(event);
-		case 'snapshot.taken':
-			return `snapshot ${event.number} (${event.reason}), ${counted(event.files, 'file')} changed in its scope${missedText(event.missed)}${hiddenText(event.hidden)}`;
-		case 'snapshot.checked':
-			return `the plan’s checks on snapshot ${event.number} ${checkText(event)}`;
-		case 'snapshot.restored':
-			return `worktree set back to snapshot ${event.number}`;
-		case 'user.decided':
-			return decisionText(event);
-		case 'user.steered':
-			return `you ${orderText(event.order)}`;
-		case 'work.compared':
-			return comparedText(event);
-		case 'conflict.found':
-			return `${event.type} between ${event.a.join('+')} and ${event.b.join('+')} in ${pathToShow(event)}`;
-		case 'conflict.gone':
-			return `conflict ${event.conflict} is gone`;
-		case 'resolution.opened':
-			return `resolve ${event.conflict} in ${handMadeIn(event)}`;
-		case 'merge.blocked':
-			return event.gitSettings === undefined
-				? `the merge waits for ${event.conflicts.join(', ')}`
-				: `the merge waits for a look at your git settings: ${event.gitSettings.changed.join(', ')} changed`;
-		case 'merge.built':
-			return `result ${shortOid(event.commit)} built from ${event.agents.join(', ')}: ${counted(event.files, 'file')}`;
-		case 'verify.ended':
-			return verifyText(event);
-		case 'part.checked':
-			return partText(event);
-		case 'outcome.checked':
-			return outcomeText(event);
-		case 'merge.undone':
-			return `took the merge ${shortOid(event.commit)} back: the target is at ${shortOid(event.to)}`;
-		case 'merge.intended':
-			return `about to move the target from ${shortOid(event.from)} to ${shortOid(event.commit)}`;
-		case 'merge.published':
-			return publishedText(event);
-		case 'merge.refused':
-			return `the target was not moved: ${event.message}`;
-		case 'push.changed':
-			return `you ${pushWords[event.to]} ${event.remote}/${event.branch} by ${event.commands.map(command => `\`${command}\``).join(' and ')}`;
-		case 'machine.disk':
-			return `disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`;
-		case 'machine.survivors':
-			return leftText(event);
-		case 'machine.waiting':
-			return waitingText(event);
-		case 'machine.checkout':
-			return `written in your checkout while ${enumerated(event.agents)} ${event.agents.length === 1 ? 'was' : 'were'} at work: ${named(event.paths, mostWritten, event.count)}`;
-		case 'machine.clock':
-			return `the clock was set ${event.byMs < 0 ? 'back' : 'forward'} by ${formatDuration(Math.abs(event.byMs))}; deadlines are unaffected`;
-		case 'machine.interrupted':
-			return event.left === null
-				? 'no interrupted merge or undo remains'
-				: notClearedText(event.left);
-		case 'machine.documents':
-			return event.troubles.join(' ') || 'all documents can be written again';
-		case 'machine.questions':
-			return (
-				[
-					...event.troubles,
-					...Object.entries(event.items ?? {}).map(([item, why]) => `${item}: ${why}`),
-				].join(' ') || 'all files of questions can be read and written again'
-			);
-		case 'deadline.passed':
-			return `deadline passed: ${deadlineText(event.deadline)}`;
-		case 'effect.failed':
-			return `failed (${effectText(event.effect)}): ${event.message}`;
-	}
-};
+const wordsOf = <Kind extends Event['kind']>(kind: Kind, event: Of<Kind>): string =>
+	texts[kind](event);
+
+/** Like `EventOf`, also for a kind that shares its fields with another one. */
+type Of<Kind extends Event['kind']> = Event & {readonly kind: Kind};
 
 const pushWords = {
 	begun: 'begin to push to',
@@ -387,4 +268,90 @@ const orderText = (order: AgentOrder): string => {
 		case 'stop':
 			return 'stopped it for good; its work is kept';
 	}
+};
+
+/** Texts of events, to follow the agent of one that has an agent. */
+const texts: {readonly [Kind in Event['kind']]: (event: Of<Kind>) => string} = {
+	'session.started': event =>
+		`session ${event.session} started: ${event.plan.task} (into ${event.target})`,
+	'session.ended': ({status, why}) => `session ended as ${status}: ${why}`,
+	'supervisor.started': startText,
+	'target.moved': ({to}) => `the target moved to ${shortOid(to)}`,
+	'agent.moved': ({from, to, why}) => `${from} → ${to}: ${why}`,
+	'workspace.prepared': preparedText,
+	'turn.started': event =>
+		`turn ${event.turn} started (${event.prompt}${event.items.length === 0 ? '' : `, told of ${event.items.join(', ')}`})`,
+	'turn.changed': changeText,
+	'limit.shared': ({metBy}) =>
+		`shares the login of ${metBy}, and waits for the limit that it reached`,
+	'conversation.opened': event =>
+		event.because === undefined
+			? `opened the conversation ${event.conversation}`
+			: `refused its prompt in the resumed conversation without a reason, so it begins anew in ${event.conversation} and is told everything again`,
+	'login.wanted': ({ways}) =>
+		`wants a login, by ${enumerated(
+			ways.map(({title}) => title),
+			'or',
+		)}`,
+	'commands.announced': ({commands}) => `offers ${counted(commands.length, 'command')} of its own`,
+	'permission.asked': ({command, title}) =>
+		`asks permission to ${command === undefined ? 'do' : 'run'}: ${command ?? title}`,
+	'reply.delivered': ({items}) => `was given the reply to ${items.join(', ')}`,
+	'command.ended': event =>
+		`\`${event.command}\` for ${event.item} ${event.code === null ? (event.why ?? 'was ended by a signal') : `ended with exit code ${event.code}`}`,
+	'turn.ended': ({turn, end}) => `turn ${turn} ended: ${endText(end)}`,
+	'signal.said': event => signalText(event.signal) + mismatchOf(event),
+	'question.withdrawn': ({file}) => `took the question ${file} back, or has its answer`,
+	'answer.rejected': ({item, why, kept}) => `an answer to ${item} was set aside: ${why} (${kept})`,
+	'tokens.counted': event =>
+		`has used ${event.tokens.toLocaleString('en-US')} tokens${event.money === undefined ? '' : `, $${event.money.toFixed(2)}`}`,
+	'load.counted': loadText,
+	'scope.left': violationText,
+	'access.denied': ({to, path}) => `was kept from ${deniedWords[to]}: ${path}`,
+	'scope.granted': grantedText,
+	'snapshot.taken': event =>
+		`snapshot ${event.number} (${event.reason}), ${counted(event.files, 'file')} changed in its scope${missedText(event.missed)}${hiddenText(event.hidden)}`,
+	'snapshot.checked': event => `the plan’s checks on snapshot ${event.number} ${checkText(event)}`,
+	'snapshot.restored': ({number}) => `worktree set back to snapshot ${number}`,
+	'user.decided': decisionText,
+	'user.steered': ({order}) => `you ${orderText(order)}`,
+	'work.compared': comparedText,
+	'conflict.found': event =>
+		`${event.type} between ${event.a.join('+')} and ${event.b.join('+')} in ${pathToShow(event)}`,
+	'conflict.gone': ({conflict}) => `conflict ${conflict} is gone`,
+	'resolution.opened': event => `resolve ${event.conflict} in ${handMadeIn(event)}`,
+	'merge.blocked': ({gitSettings, conflicts}) =>
+		gitSettings === undefined
+			? `the merge waits for ${conflicts.join(', ')}`
+			: `the merge waits for a look at your git settings: ${gitSettings.changed.join(', ')} changed`,
+	'merge.built': ({commit, agents, files}) =>
+		`result ${shortOid(commit)} built from ${agents.join(', ')}: ${counted(files, 'file')}`,
+	'verify.ended': verifyText,
+	'part.checked': partText,
+	'outcome.checked': outcomeText,
+	'merge.undone': ({commit, to}) =>
+		`took the merge ${shortOid(commit)} back: the target is at ${shortOid(to)}`,
+	'merge.intended': event =>
+		`about to move the target from ${shortOid(event.from)} to ${shortOid(event.commit)}`,
+	'merge.published': publishedText,
+	'merge.refused': ({message}) => `the target was not moved: ${message}`,
+	'push.changed': ({to, remote, branch, commands}) =>
+		`you ${pushWords[to]} ${remote}/${branch} by ${commands.map(command => `\`${command}\``).join(' and ')}`,
+	'machine.disk': event =>
+		`disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`,
+	'machine.survivors': leftText,
+	'machine.waiting': waitingText,
+	'machine.checkout': ({agents, paths, count}) =>
+		`written in your checkout while ${enumerated(agents)} ${agents.length === 1 ? 'was' : 'were'} at work: ${named(paths, mostWritten, count)}`,
+	'machine.clock': ({byMs}) =>
+		`the clock was set ${byMs < 0 ? 'back' : 'forward'} by ${formatDuration(Math.abs(byMs))}; deadlines are unaffected`,
+	'machine.interrupted': ({left}) =>
+		left === null ? 'no interrupted merge or undo remains' : notClearedText(left),
+	'machine.documents': ({troubles}) => troubles.join(' ') || 'all documents can be written again',
+	'machine.questions': ({troubles, items}) =>
+		[...troubles, ...Object.entries(items ?? {}).map(([item, why]) => `${item}: ${why}`)].join(
+			' ',
+		) || 'all files of questions can be read and written again',
+	'deadline.passed': ({deadline}) => `deadline passed: ${deadlineText(deadline)}`,
+	'effect.failed': ({effect, message}) => `failed (${effectText(effect)}): ${message}`,
 };
