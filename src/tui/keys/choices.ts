@@ -11,7 +11,7 @@ import {
 	type ItemPlace,
 	keptText,
 	type Outcome,
-	only,
+	withEffects,
 	withNotice,
 } from '../model/view.ts';
 import {offeredBy, shownOrder, waysOf} from '../model/ways.ts';
@@ -101,7 +101,7 @@ const lead = (context: Context, choice: string): Outcome => {
 	const cursor = open.shown.choices.findIndex(one => one.choice === choice);
 	const there = {...view, place: {...view.place, cursor}};
 	const outcome = decide({...context, view: there}, choice);
-	return outcome.effects.some(effect => effect.do === 'ask') ? only(there) : outcome;
+	return withEffects(outcome).effects.some(effect => effect.do === 'ask') ? there : outcome;
 };
 
 const atItem = (
@@ -113,7 +113,7 @@ const atItem = (
 	return place.at === 'item' && open.freshness !== 'gone' ? act(place, open) : decide(context, '');
 };
 
-const hint = ({view}: Context, text: string): Outcome => only(withNotice(view, 'info', text));
+const hint = ({view}: Context, text: string): Outcome => withNotice(view, 'info', text);
 
 const isThere = (context: Context): boolean => stand(context).freshness !== 'gone';
 
@@ -129,11 +129,9 @@ const isAtForm = ({view}: Context): boolean => view.place.at === 'questions';
 
 /** Selects a choice of an item, or an option of a question in a form. */
 const toChoice = ({view}: Context, cursor: number | undefined): Outcome =>
-	only(
-		(view.place.at === 'item' || view.place.at === 'questions') && cursor !== undefined
-			? {...view, place: {...view.place, cursor}}
-			: view,
-	);
+	(view.place.at === 'item' || view.place.at === 'questions') && cursor !== undefined
+		? {...view, place: {...view.place, cursor}}
+		: view;
 
 /** Selects the first choice with a number, and then the next one. */
 const toWay = (context: Context, {id}: InboxItem, number: number): Outcome => {
@@ -187,7 +185,7 @@ export const choiceActions: readonly Action[] = [
 
 			const option = optionsOf(question)[place.cursor ?? -1];
 			const marked = option === undefined ? place.marked : turnedMark(place.marked, option);
-			return only({...view, place: {...place, marked}});
+			return {...view, place: {...place, marked}};
 		},
 	},
 	{
@@ -238,12 +236,10 @@ export const choiceActions: readonly Action[] = [
 		},
 		whyNot: inRecording,
 		run: context =>
-			atItem(context, place =>
-				only({
-					...context.view,
-					dialog: {kind: 'answer', ...keptText(context.view, place.item)},
-				}),
-			),
+			atItem(context, place => ({
+				...context.view,
+				dialog: {kind: 'answer', ...keptText(context.view, place.item)},
+			})),
 	},
 ];
 

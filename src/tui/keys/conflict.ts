@@ -6,14 +6,7 @@ import {checkWords} from '../../state/items/conflict/outcome-check.ts';
 import {choiceName} from '../formatting/choice-rows.ts';
 import {inRecording, notLive, openItem} from '../model/open-item.ts';
 import {toHunks} from '../model/selection.ts';
-import {
-	type Action,
-	type Context,
-	type ItemPlace,
-	type Outcome,
-	only,
-	showing,
-} from '../model/view.ts';
+import {type Action, type Context, type ItemPlace, type Outcome, showing} from '../model/view.ts';
 import {shownOrder} from '../model/ways.ts';
 import {choiceInSight, showsOutcome} from '../screens/items/conflict.ts';
 
@@ -53,7 +46,7 @@ const checkOutcome = (context: Context): Outcome => {
 	const item = conflictHere(context)?.item;
 	const chosen = choiceHere(context);
 	if (item === undefined || chosen === undefined) {
-		return only(view);
+		return view;
 	}
 
 	const {choice} = chosen;
@@ -91,7 +84,7 @@ export const conflictActions: readonly Action[] = [
 		whyNot: inRecording,
 		run: context => {
 			const place = conflictHere(context)?.place;
-			return only(place === undefined ? context.view : toHunks(context.view, place));
+			return place === undefined ? context.view : toHunks(context.view, place);
 		},
 	},
 	{
@@ -121,7 +114,7 @@ export const outcomeActions: readonly Action[] = [
 	},
 ];
 
-const toFacts = ({view}: Context): Outcome => only(showing(view, {shows: 'facts'}));
+const toFacts = ({view}: Context): Outcome => showing(view, {shows: 'facts'});
 
 /** Shows the result of the selected choice, or of the likely one. A resolution by hand is shown, too, but the person has to select it before Enter takes it. */
 const toOutcome = (context: Context): Outcome => {
@@ -129,5 +122,5 @@ const toOutcome = (context: Context): Outcome => {
 	const at = conflictHere(context);
 	const [likely] = shownOrder(model.state, at?.item.id ?? '');
 	const cursor = at?.place.cursor ?? (at?.item.manual.phase === 'open' ? undefined : likely);
-	return only({...showing(view, {shows: 'outcome', cursor}), looks: view.looks + 1});
+	return {...showing(view, {shows: 'outcome', cursor}), looks: view.looks + 1};
 };

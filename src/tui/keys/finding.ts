@@ -2,7 +2,7 @@ import {byAmount} from '../action.ts';
 import {draftOf, emptyDraft} from '../model/draft.ts';
 import {listedItems} from '../model/open-item.ts';
 import {filterOf, wordsToMark} from '../model/searching.ts';
-import {type Action, type Context, only, type View, withNotice} from '../model/view.ts';
+import {type Action, type Context, type View, withNotice} from '../model/view.ts';
 import {foundIn} from '../rows/found.ts';
 import {bodyOf, grows, type ScrolledBody, scrollTo} from '../screens/body.ts';
 
@@ -27,17 +27,17 @@ export const finding: readonly Action[] = [
 		...{name: 'find', keys: ['/']},
 		help: 'find words; an empty field finds the last ones again',
 		where,
-		run: ({view}) => only({...view, dialog: {kind: 'search', does: 'find', draft: emptyDraft}}),
+		run: ({view}) => ({...view, dialog: {kind: 'search', does: 'find', draft: emptyDraft}}),
 	},
 	{
 		...{name: 'search-words', keys: ['enter'], label: 'look'},
 		help: 'go to the first row that holds the words, or show only such rows',
 		where: ['searching'],
-		run: context => only(searched(context)),
+		run: context => searched(context),
 	},
 	...byAmount(
 		where,
-		(context, by: 1 | -1) => only(toFound(context, by)),
+		(context, by: 1 | -1) => toFound(context, by),
 		[
 			['find-next', ['n'], 'go to the next row that holds the words', 1, 'next match'],
 			['find-previous', ['N'], 'go to the previous row that holds the words', -1, 'previous'],
@@ -50,7 +50,7 @@ export const finding: readonly Action[] = [
 		where: ['inbox', 'log', 'answers'],
 		run: context => {
 			const draft = draftOf(filterOf(context.view));
-			return only({...context.view, dialog: {kind: 'search', does: 'filter', draft}});
+			return {...context.view, dialog: {kind: 'search', does: 'filter', draft}};
 		},
 	},
 ];

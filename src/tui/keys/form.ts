@@ -20,7 +20,6 @@ import {
 	keptDrafts,
 	keptText,
 	type Outcome,
-	only,
 	type View,
 	withNotice,
 } from '../model/view.ts';
@@ -62,13 +61,11 @@ const atQuestion = (context: Context, act: (form: Form) => Outcome | undefined):
 	const form = formOf(context);
 	const gone = form?.here === undefined ? form?.place.item : undefined;
 	return form === undefined || gone === undefined
-		? ((form && act(form)) ?? only(view))
-		: only(
-				withNotice(
-					goToQuestion({...view, drafts: keptDrafts(view)}, form, form.questions.length),
-					'warn',
-					`${whoAnsweredFirst(model.questions, gone) ?? `${gone} no longer waits.`} Nothing was done.`,
-				),
+		? ((form && act(form)) ?? view)
+		: withNotice(
+				goToQuestion({...view, drafts: keptDrafts(view)}, form, form.questions.length),
+				'warn',
+				`${whoAnsweredFirst(model.questions, gone) ?? `${gone} no longer waits.`} Nothing was done.`,
 			);
 };
 
@@ -95,12 +92,10 @@ export const takeOption = (context: Context): Outcome =>
 		return isWritten(here)
 			? writeAnswer(context, here)
 			: context.view.answers[here.id] === undefined
-				? only(
-						withNotice(
-							context.view,
-							'info',
-							'Go to an option with ↑ and ↓ first, or press its number.',
-						),
+				? withNotice(
+						context.view,
+						'info',
+						'Go to an option with ↑ and ↓ first, or press its number.',
 					)
 				: toQuestion(context, 1);
 	});
@@ -115,7 +110,7 @@ export const toOption = (context: Context, by: 1 | -1): Outcome =>
 		const index = from + by;
 		return form.here === undefined || index < 0 || index >= countOf(form)
 			? toQuestion(context, by)
-			: only({...context.view, place: {...form.place, cursor: index}});
+			: {...context.view, place: {...form.place, cursor: index}};
 	});
 
 /** Snoozes all questions of the form. */
@@ -139,12 +134,12 @@ export const putOff = (context: Context): Outcome =>
 const toQuestion = (context: Context, by: number): Outcome => {
 	const form = formOf(context);
 	if (form === undefined) {
-		return only(context.view);
+		return context.view;
 	}
 
 	const {questions, here} = form;
 	const at = here === undefined ? questions.length : questions.indexOf(here);
-	return only(goToQuestion(context.view, form, at + by));
+	return goToQuestion(context.view, form, at + by);
 };
 
 const goToQuestion = (view: View, {place, questions}: Form, index: number): View => {
@@ -165,11 +160,10 @@ const goToQuestion = (view: View, {place, questions}: Form, index: number): View
 };
 
 /** Opens the text field for an answer to the current question. */
-const writeAnswer = ({view}: Context, {id}: OpenQuestion): Outcome =>
-	only({
-		...view,
-		dialog: {kind: 'answer', ...keptText(view, id, draftOf(view.answers[id] ?? ''))},
-	});
+const writeAnswer = ({view}: Context, {id}: OpenQuestion): Outcome => ({
+	...view,
+	dialog: {kind: 'answer', ...keptText(view, id, draftOf(view.answers[id] ?? ''))},
+});
 
 /** Keeps an answer until all are sent, and goes to the next question without one. */
 export const keepAnswer = (context: Context, text: string): Outcome => {
@@ -186,7 +180,7 @@ export const keepAnswer = (context: Context, text: string): Outcome => {
 			? `"${text}" is not one of its options.`
 			: whyNoAnswer(here.question, answer, here.agent);
 	if (answer === undefined || why !== undefined) {
-		return only(withNotice(view, 'warn', why ?? ''));
+		return withNotice(view, 'warn', why ?? '');
 	}
 
 	const drafts = omit(view.drafts, here.id);
@@ -194,12 +188,10 @@ export const keepAnswer = (context: Context, text: string): Outcome => {
 	const at = form.questions.indexOf(here);
 	const order = [...form.questions.slice(at + 1), ...form.questions.slice(0, at)];
 	const next = order.find(({id}) => kept.answers[id] === undefined);
-	return only(
-		goToQuestion(
-			kept,
-			form,
-			next === undefined ? form.questions.length : form.questions.indexOf(next),
-		),
+	return goToQuestion(
+		kept,
+		form,
+		next === undefined ? form.questions.length : form.questions.indexOf(next),
 	);
 };
 
@@ -207,7 +199,7 @@ export const keepAnswer = (context: Context, text: string): Outcome => {
 const dropAnswer = (context: Context): Outcome => {
 	const {view} = context;
 	const id = formOf(context)?.here?.id ?? '';
-	return only({...view, answers: omit(view.answers, id)});
+	return {...view, answers: omit(view.answers, id)};
 };
 
 /** Sends all answers of the form at once; asks first if one is missing that the agent can't continue without. */
@@ -215,7 +207,7 @@ const giveAnswers = (context: Context): Outcome => {
 	const {model, view} = context;
 	const form = formOf(context);
 	if (form === undefined) {
-		return only(view);
+		return view;
 	}
 
 	const {place, questions} = form;
@@ -223,17 +215,15 @@ const giveAnswers = (context: Context): Outcome => {
 	const changed = answered.find(item => bindingOf(model.state, item) !== place.bindings[item.id]);
 	if (changed !== undefined) {
 		const bindings = {...place.bindings, [changed.id]: bindingOf(model.state, changed)};
-		return only(
-			withNotice(
-				{...view, place: {...place, bindings}},
-				'warn',
-				`${changed.id} has changed since you opened it. Nothing was done; look again.`,
-			),
+		return withNotice(
+			{...view, place: {...place, bindings}},
+			'warn',
+			`${changed.id} has changed since you opened it. Nothing was done; look again.`,
 		);
 	}
 
 	if (answered.length === 0) {
-		return only(withNotice(view, 'warn', 'Nothing is answered yet.'));
+		return withNotice(view, 'warn', 'Nothing is answered yet.');
 	}
 
 	const effect = giving(context, form, answered);

@@ -28,9 +28,9 @@ import {
 	type Context,
 	type HunksPlace,
 	type Outcome,
-	only,
 	openPlace,
 	type View,
+	withEffects,
 	withNotice,
 } from '../model/view.ts';
 import {nextRival} from '../screens/hunk-rows.ts';
@@ -69,7 +69,7 @@ const ofWork = (action: HunkAction): Action => ({
 });
 
 const show = ({view}: Context, part: Partial<HunksPlace>): Outcome =>
-	only(view.place.at === 'hunks' ? {...view, place: {...view.place, ...part}, scroll: 0} : view);
+	view.place.at === 'hunks' ? {...view, place: {...view.place, ...part}, scroll: 0} : view;
 
 /** Moves by a number of hunks, resolved or not, within the first and the last. */
 const onBy = (context: Context, by: number): Outcome => {
@@ -84,7 +84,7 @@ const stepped = (context: Context, step: (number: number) => Step): Outcome => {
 	const {view} = context;
 	const [place, hunks] = [placeOf(context), conflictIn(context)];
 	if (place === undefined || hunks === undefined) {
-		return only(view);
+		return view;
 	}
 
 	const request = byHandRequest(view, hunks, [step(hunks.at?.number ?? 0)]);
@@ -106,11 +106,11 @@ const whyNotChoose = (context: Context, choice: string): string | undefined => {
 const decided = (context: Context, choice: string): Outcome => {
 	const [place, hunks] = [placeOf(context), conflictIn(context)];
 	if (place === undefined || hunks === undefined) {
-		return only(context.view);
+		return context.view;
 	}
 
 	const first = byHandRequest(context.view, hunks);
-	const {view, effects} = decide({...context, view: openAt(context, place)}, choice);
+	const {view, effects} = withEffects(decide({...context, view: openAt(context, place)}, choice));
 	return {
 		view: effects.length === 0 ? {...context.view, notice: view.notice} : view,
 		effects: effects.map(effect =>
@@ -143,7 +143,7 @@ const toUnresolved = (context: Context, by: 1 | -1): Outcome => {
 			? (open.find(number => number > here) ?? open[0])
 			: (open.findLast(number => number < here) ?? open.at(-1));
 	return next === undefined
-		? only(withNotice(context.view, 'info', 'No hunk of this file is unresolved.'))
+		? withNotice(context.view, 'info', 'No hunk of this file is unresolved.')
 		: show(context, {hunk: next});
 };
 
@@ -155,7 +155,7 @@ const toFile = (context: Context, by: 1 | -1): Outcome => {
 		const here = work.at?.hunk.picked.file ?? 0;
 		const files = work.hunks.map(({picked}) => picked.file);
 		const next = by === 1 ? files.find(file => file > here) : files.findLast(file => file < here);
-		return next === undefined ? only(view) : show(context, {hunk: files.indexOf(next)});
+		return next === undefined ? view : show(context, {hunk: files.indexOf(next)});
 	}
 
 	const place = placeOf(context);
@@ -163,10 +163,10 @@ const toFile = (context: Context, by: 1 | -1): Outcome => {
 	const here = conflicts.findIndex(({id}) => id === place?.item);
 	const next = conflicts[(here + by + conflicts.length) % conflicts.length];
 	return place === undefined || next === undefined || conflicts.length < 2
-		? only(withNotice(view, 'info', 'There is no other file that collides.'))
+		? withNotice(view, 'info', 'There is no other file that collides.')
 		: next.manual.phase === 'none'
-			? only(openAt(context, {item: next.id, from: place.from}))
-			: only(toHunks(view, {item: next.id, from: place.from}));
+			? openAt(context, {item: next.id, from: place.from})
+			: toHunks(view, {item: next.id, from: place.from});
 };
 
 const taking = (name: string, key: string, label: string, help: string, take: Take): Action =>
@@ -198,7 +198,7 @@ const openFile = (context: Context, how: 'in the editor' | 'in the merge tool'):
 	const hunks = conflictIn(context);
 	const {view} = context;
 	if (hunks === undefined || hunks.item.manual.phase !== 'open') {
-		return only(view);
+		return view;
 	}
 
 	const {a, b, path} = hunks.item;
@@ -259,7 +259,7 @@ const turned = (
 		hand !== undefined && isWanted(part, hand) ? [{number, taken: part.taken}] : [],
 	);
 	const numbers = wanted.map(({number}) => number);
-	return only(picked(context, numbers, !wanted.every(({taken}) => taken)));
+	return picked(context, numbers, !wanted.every(({taken}) => taken));
 };
 
 /** Choices that take picked parts, or the whole work if none are picked. */
@@ -285,7 +285,7 @@ const takePicked = (context: Context): Outcome => {
 	const place = placeOf(context);
 	const [first, ...others] = worksWithParts(context);
 	if (place === undefined || first === undefined) {
-		return only(context.view);
+		return context.view;
 	}
 
 	const {item, agent} = first;
@@ -360,7 +360,7 @@ export const hunkActions: readonly Action[] = [
 			return here && whyNotTake(context, here.shown, takingChoice[here.item.kind]);
 		},
 		run: ({view}) =>
-			only(view.place.at === 'item' ? openPlace(view, hunksPlace('work', view.place)) : view),
+			view.place.at === 'item' ? openPlace(view, hunksPlace('work', view.place)) : view,
 	},
 	picking('take-part', 'y', 'take', 'take this part and go to the next one', true),
 	picking('leave-part', 'n', 'leave out', 'leave this part out and go to the next one', false),
@@ -449,7 +449,7 @@ export const hunkActions: readonly Action[] = [
 		where: ['hunks'],
 		run: context => {
 			const place = placeOf(context);
-			return only(place === undefined ? context.view : backTo(context, place));
+			return place === undefined ? context.view : backTo(context, place);
 		},
 	},
 ];

@@ -23,7 +23,6 @@ import {
 	type KeyEffect,
 	keptText,
 	type Outcome,
-	only,
 	type View,
 	withNotice,
 } from '../model/view.ts';
@@ -84,12 +83,12 @@ const changeContext = (context: Context, by: 1 | -1): Outcome => {
 	const lines = contexts[at];
 	if (lines === undefined) {
 		const end = by === 1 ? 'Whole files are shown.' : 'No fewer lines are shown around a change.';
-		return only(withNotice(view, 'info', end));
+		return withNotice(view, 'info', end);
 	}
 
 	const told = at === contexts.length - 1 ? 'Whole files' : `${lines} lines around each change`;
 	const wanted = relaid(context, {context: at === 0 ? undefined : lines});
-	return only(withNotice(wanted, 'info', `${told}.`));
+	return withNotice(wanted, 'info', `${told}.`);
 };
 
 /** Actions that number the lines of a diff, open one in an editor, and comment on some. */
@@ -99,15 +98,14 @@ export const lines: readonly Action[] = [
 		help: 'go along the lines of the diff, to comment on some of them or to open one in your editor',
 		where: ['item', 'agent'],
 		when: hasLines,
-		run: context =>
-			only(inSight({...context, view: startAt(context, lineInSight(bodyOf(context)))})),
+		run: context => inSight({...context, view: startAt(context, lineInSight(bodyOf(context)))}),
 	},
 	{
 		...{name: 'numbers', keys: ['#']},
 		help: 'show the numbers of a diff’s lines, or hide them',
 		where: ['item', 'agent', 'lines'],
 		when: context => bodyOf(context).diff !== undefined,
-		run: context => only(relaid(context, {numbers: bodyOf(context).diff?.size.numbers !== true})),
+		run: context => relaid(context, {numbers: bodyOf(context).diff?.size.numbers !== true}),
 	},
 	{
 		...{name: 'side-by-side', keys: ['|']},
@@ -118,11 +116,9 @@ export const lines: readonly Action[] = [
 			const {sides} = context.view;
 			const columns = context.view.size.columns - 2;
 			const needed = `Side by side, a diff needs ${fewestForSides} columns; here are ${columns}.`;
-			return only(
-				sides || columns >= fewestForSides
-					? relaid(context, {sides: !sides})
-					: withNotice(context.view, 'warn', needed),
-			);
+			return sides || columns >= fewestForSides
+				? relaid(context, {sides: !sides})
+				: withNotice(context.view, 'warn', needed);
 		},
 	},
 	...byAmount(
@@ -143,9 +139,9 @@ export const lines: readonly Action[] = [
 			const {view} = context;
 			const {dialog} = view;
 			const text = keptText(view, commentDraft(letterOf(view)));
-			return only(
-				dialog.kind === 'lines' ? {...view, dialog: {...dialog, kind: 'comment', ...text}} : view,
-			);
+			return dialog.kind === 'lines'
+				? {...view, dialog: {...dialog, kind: 'comment', ...text}}
+				: view;
 		},
 	},
 	...byAmount(['lines'], (context, by: number) => toLine(context, by), [
@@ -160,11 +156,9 @@ export const lines: readonly Action[] = [
 		where: ['lines'],
 		run: ({view}) => {
 			const {dialog} = view;
-			return only(
-				dialog.kind === 'lines'
-					? {...view, dialog: {...dialog, from: dialog.from === undefined ? dialog.at : undefined}}
-					: view,
-			);
+			return dialog.kind === 'lines'
+				? {...view, dialog: {...dialog, from: dialog.from === undefined ? dialog.at : undefined}}
+				: view;
 		},
 	},
 	{
@@ -192,7 +186,7 @@ export const lines: readonly Action[] = [
 		...{name: 'lines-over', keys: ['esc', 'b'], label: 'back'},
 		help: 'stop going along the lines',
 		where: ['lines'],
-		run: ({view}) => only({...view, dialog: {kind: 'none'}}),
+		run: ({view}) => ({...view, dialog: {kind: 'none'}}),
 	},
 ];
 
@@ -209,11 +203,11 @@ const toLine = (context: Context, by: number): Outcome => {
 	const {diff} = bodyOf(context);
 	const count = diff === undefined ? 0 : countLines(diff);
 	if (dialog.kind !== 'lines') {
-		return only(view);
+		return view;
 	}
 
 	const at = Math.max(0, Math.min(dialog.at + by, count - 1));
-	return only(inSight({...context, view: {...view, dialog: {...dialog, at}}}));
+	return inSight({...context, view: {...view, dialog: {...dialog, at}}});
 };
 
 /** Scrolls only as far as needed to show the current line. */
@@ -308,7 +302,7 @@ const openLine = (context: Context): Outcome => {
 	const here = lineAtIndex(body.diff ?? {files: []}, at);
 	const commit = treeHere(context);
 	if (here.line === undefined || commit === undefined) {
-		return only(view);
+		return view;
 	}
 
 	const place = {path: here.line.path, line: numberNow(here.lines, at - here.first)};
@@ -346,13 +340,11 @@ export const keepComment = (
 		drafts: {...drafts, [letter]: draft},
 		dialog: {kind: 'lines', resource, at},
 	};
-	return only(
-		chosen.length === 0
-			? withNotice(
-					kept,
-					'warn',
-					`The diff has changed meanwhile, so the comment names no lines. ${words}`,
-				)
-			: withNotice(kept, 'info', words),
-	);
+	return chosen.length === 0
+		? withNotice(
+				kept,
+				'warn',
+				`The diff has changed meanwhile, so the comment names no lines. ${words}`,
+			)
+		: withNotice(kept, 'info', words);
 };

@@ -1,7 +1,7 @@
 import {byAmount} from '../action.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
 import {cellOf, columnNames, hasFindings, matrixCells, rowNames} from '../model/open-item.ts';
-import {type Action, type Context, type Outcome, only, openPlace} from '../model/view.ts';
+import {type Action, type Context, type Outcome, openPlace} from '../model/view.ts';
 import {neighbour} from './moving.ts';
 
 /** Actions in the matrix of conflicts. */
@@ -18,11 +18,9 @@ export const matrix: readonly Action[] = [
 		run: context => {
 			const {place} = context.view;
 			const between = cellHere(context);
-			return only(
-				place.at === 'matrix' && between !== undefined
-					? openPlace(context.view, {at: 'findings', between, back: {...place, cell: between}})
-					: context.view,
-			);
+			return place.at === 'matrix' && between !== undefined
+				? openPlace(context.view, {at: 'findings', between, back: {...place, cell: between}})
+				: context.view;
 		},
 	},
 	...byAmount(['matrix'], (context, by: 1 | -1) => along(context, by), [
@@ -54,5 +52,7 @@ const toCell = (context: Context, down: number, right: number): Outcome => {
 	return at(context, one === undefined || other === undefined ? undefined : [one, other]);
 };
 
-const at = ({view}: Context, cell: readonly [string, string] | undefined): Outcome =>
-	only({...view, place: {at: 'matrix', cell}});
+const at = ({view}: Context, cell: readonly [string, string] | undefined): Outcome => ({
+	...view,
+	place: {at: 'matrix', cell},
+});

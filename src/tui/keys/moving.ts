@@ -9,7 +9,6 @@ import {
 	type Action,
 	type Context,
 	type Outcome,
-	only,
 	openPlace,
 	type View,
 	withNotice,
@@ -26,7 +25,7 @@ const scroll = (context: Context, by: (height: number) => number): Outcome => {
 	const {view} = context;
 	const body = bodyOf(context);
 	const wanted = Math.min(Math.max(0, body.offset + by(body.height)), body.last);
-	return only({...view, scroll: scrollTo(view.place, body, wanted)});
+	return {...view, scroll: scrollTo(view.place, body, wanted)};
 };
 
 const hasHeadings = (context: Context): boolean => headingsIn(bodyOf(context)).length > 0;
@@ -53,7 +52,7 @@ export const marking: readonly Action[] = [
 		run: context => {
 			const part = fileAt(bodyOf(context));
 			const marked = part && markedAsSeen(context.view, part);
-			return marked === undefined ? toHeading(context, 1) : only(marked);
+			return marked === undefined ? toHeading(context, 1) : marked;
 		},
 	},
 ];
@@ -90,8 +89,8 @@ const toUnread = (context: Context): Outcome => {
 	const rows = diff === undefined ? [] : unreadRows(view, body).map(([from]) => from + diff.from);
 	const next = rows.find(row => row > offset) ?? rows[0];
 	return next === undefined
-		? only(withNotice(view, 'good', 'Each added line that is shown here was on the screen.'))
-		: only({...view, scroll: scrollTo(view.place, body, Math.min(next, body.last))});
+		? withNotice(view, 'good', 'Each added line that is shown here was on the screen.')
+		: {...view, scroll: scrollTo(view.place, body, Math.min(next, body.last))};
 };
 
 /** Actions that go from file to file, from agent to agent, from item to item. */
@@ -114,7 +113,7 @@ export const moving: readonly Action[] = [
 		help: 'give the pane that you are at the whole board; again: all panes',
 		where: ['board'],
 		when: ({model}) => model.state.agents.length > 1,
-		run: ({view}) => only({...view, isZoomed: !view.isZoomed}),
+		run: ({view}) => ({...view, isZoomed: !view.isZoomed}),
 	},
 	...numbered('answer', number => ({
 		help: `go to option ${number} of this agent’s question`,
@@ -126,7 +125,7 @@ export const moving: readonly Action[] = [
 		help: `go to agent ${number}`,
 		where: ['board', 'agent'],
 		when: ({model}) => number <= model.state.agents.length,
-		run: ({model, view}) => only(atAgent(view, model.state.agents[number - 1]?.id)),
+		run: ({model, view}) => atAgent(view, model.state.agents[number - 1]?.id),
 	})),
 	...byAmount(['agent'], (context, by: 1 | -1) => toAgent(context, by), [
 		['agent-after', ['tab'], 'look into the next agent', 1],
@@ -154,21 +153,21 @@ const optionsHere = (context: Context): readonly string[] => {
 const toOption = (context: Context, cursor: number): Outcome => {
 	const view = open(context, questionHere(context)?.id ?? '');
 	const {place} = view;
-	return only(
-		place.at === 'item' || place.at === 'questions' ? {...view, place: {...place, cursor}} : view,
-	);
+	return place.at === 'item' || place.at === 'questions'
+		? {...view, place: {...place, cursor}}
+		: view;
 };
 
 const toItem = (context: Context, by: number): Outcome => {
 	const ids = listedItems(context).map(({id}) => id);
-	return only({...context.view, row: neighbour(ids, inboxRow(context), by)});
+	return {...context.view, row: neighbour(ids, inboxRow(context), by)};
 };
 
 const toAgent = ({model, view}: Context, by: number): Outcome => {
 	const ids = model.state.agents.map(({id}) => id);
 	const {place} = view;
 	const here = place.at === 'agent' ? place.agent : (view.agent ?? ids[0]);
-	return only(atAgent(view, neighbour(ids, here, by)));
+	return atAgent(view, neighbour(ids, here, by));
 };
 
 /** Selects another agent; from an agent's view, opens the other's view. */

@@ -12,7 +12,6 @@ import {
 	type Context,
 	type ItemPlace,
 	type Outcome,
-	only,
 	openPlace,
 	showing,
 	type View,
@@ -20,8 +19,7 @@ import {
 } from '../model/view.ts';
 import {snapshotsOf} from '../screens/items/about-agent.ts';
 
-const toCheck = ({view}: Context): Outcome =>
-	only(openPlace(view, {at: 'check', back: view.place}));
+const toCheck = ({view}: Context): Outcome => openPlace(view, {at: 'check', back: view.place});
 
 /** Returns whether the running check is the next thing to look at: nothing waits for the person. */
 const canWatchCheck = ({model, view}: Context): boolean =>
@@ -41,11 +39,9 @@ const canLook = ({model}: Context): boolean => model.state.agents.length > 0;
 /** Shows another part of an agent instead of its words, or its words again. */
 const shownNow = ({view}: Context, show: 'work' | 'about'): Outcome => {
 	const {place} = view;
-	return only(
-		place.at === 'agent'
-			? openPlace(view, {...place, show: place.show === show ? 'words' : show})
-			: view,
-	);
+	return place.at === 'agent'
+		? openPlace(view, {...place, show: place.show === show ? 'words' : show})
+		: view;
 };
 
 /** Actions that open and close views. */
@@ -59,7 +55,7 @@ export const opening: readonly Action[] = [
 		whyNot: context => (hasNext(context) ? undefined : 'Nothing waits for you.'),
 		run: context => {
 			const next = nextItem(context);
-			return next === undefined ? toCheck(context) : only(open(context, next.id));
+			return next === undefined ? toCheck(context) : open(context, next.id);
 		},
 	},
 	{
@@ -68,7 +64,7 @@ export const opening: readonly Action[] = [
 		where: ['inbox'],
 		whyNot: context =>
 			listedItems(context).length === 0 ? 'There is nothing to open.' : undefined,
-		run: context => only(open(context, inboxRow(context))),
+		run: context => open(context, inboxRow(context)),
 	},
 	{
 		...{name: 'check', keys: ['v'], label: 'check'},
@@ -83,13 +79,11 @@ export const opening: readonly Action[] = [
 		where: ['board'],
 		when: canLook,
 		run: ({model, view}) =>
-			only(
-				openPlace(view, {
-					at: 'agent',
-					agent: view.agent ?? model.state.agents[0]?.id ?? '',
-					show: 'words',
-				}),
-			),
+			openPlace(view, {
+				at: 'agent',
+				agent: view.agent ?? model.state.agents[0]?.id ?? '',
+				show: 'words',
+			}),
 	},
 	{
 		...{name: 'work', keys: ['d'], label: 'transcript/diff'},
@@ -122,27 +116,27 @@ export const opening: readonly Action[] = [
 			const {place} = view;
 			const all = withoutWords(view);
 			if (all !== undefined) {
-				return only(all);
+				return all;
 			}
 
 			if (view.file !== undefined) {
-				return only({...view, file: undefined, scroll: 0});
+				return {...view, file: undefined, scroll: 0};
 			}
 
 			switch (place.at) {
 				case 'help':
-					return only({...openPlace(view, place.back), scroll: place.scroll});
+					return {...openPlace(view, place.back), scroll: place.scroll};
 				case 'check':
 				case 'findings':
 				case 'answers':
-					return only(openPlace(view, place.back));
+					return openPlace(view, place.back);
 				case 'agent':
-					return only(openPlace(view, place.back ?? {at: 'board'}));
+					return openPlace(view, place.back ?? {at: 'board'});
 				case 'item':
 				case 'questions':
-					return only(openPlace(view, {at: place.from}));
+					return openPlace(view, {at: place.from});
 				default:
-					return only(openPlace(view, {at: 'board'}));
+					return openPlace(view, {at: 'board'});
 			}
 		},
 	},
@@ -227,7 +221,7 @@ export const setBackActions: readonly Action[] = [
 		when: context => shownAtSetBack(context) !== undefined,
 		run: context => {
 			const shows = shownAtSetBack(context) === 'outcome' ? 'facts' : 'outcome';
-			return only(showing(context.view, {shows}));
+			return showing(context.view, {shows});
 		},
 	},
 	{
@@ -235,6 +229,6 @@ export const setBackActions: readonly Action[] = [
 		help: 'go back to the work',
 		where: ['item'],
 		when: context => shownAtSetBack(context) === 'outcome',
-		run: ({view}) => only(showing(view, {shows: 'facts'})),
+		run: ({view}) => showing(view, {shows: 'facts'}),
 	},
 ];

@@ -1,15 +1,13 @@
 import {byAmount} from '../action.ts';
-import {type Action, type Context, inPalette, type Outcome, only} from '../model/view.ts';
+import {type Action, type Context, inPalette, type Outcome} from '../model/view.ts';
 import {entryBeside, takeEntry} from '../screens/palette.ts';
 
 const toEntry = (context: Context, by: 1 | -1): Outcome => {
 	const {view} = context;
 	const {dialog} = view;
-	return only(
-		dialog.kind === 'palette'
-			? {...view, dialog: {...dialog, chosen: entryBeside(context, by)}}
-			: view,
-	);
+	return dialog.kind === 'palette'
+		? {...view, dialog: {...dialog, chosen: entryBeside(context, by)}}
+		: view;
 };
 
 /** Action that opens the palette, which finds places and actions by words. */
@@ -18,7 +16,7 @@ export const palette: readonly Action[] = [
 		...{name: 'palette', keys: [':', 'ctrl+p']},
 		help: 'go to an item, an agent, a file or a session that has ended, or run any command, by part of its name',
 		where: ['everywhere'],
-		run: ({view}) => only(inPalette(view, 'all')),
+		run: ({view}) => inPalette(view, 'all'),
 	},
 	{
 		...{name: 'take-entry', keys: ['enter'], label: 'take it'},

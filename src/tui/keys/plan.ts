@@ -21,7 +21,6 @@ import {
 	confirming,
 	inPalette,
 	type Outcome,
-	only,
 	type PlanEffect,
 	type View,
 	type Where,
@@ -45,7 +44,7 @@ type FormAction = Pick<Action, 'name' | 'keys' | 'label' | 'help'> & {
 	readonly at?: readonly Where[];
 	readonly when?: (view: PlanView) => boolean;
 	readonly whyNot?: (view: PlanView) => string | undefined;
-	readonly run: (view: PlanView, context: Context) => Outcome | View;
+	readonly run: (view: PlanView, context: Context) => Outcome;
 };
 
 /** Returns an action in the form of a plan; `at` names other places than between two fields. */
@@ -54,11 +53,7 @@ const inPlan = ({at = ['plan'], when, whyNot, run, ...words}: FormAction): Actio
 	where: at,
 	when: ({view}) => isAtPlan(view) && (when === undefined || when(view)),
 	whyNot: ({view}) => (isAtPlan(view) ? whyNot?.(view) : undefined),
-	run: context => {
-		const {view} = context;
-		const outcome = isAtPlan(view) ? run(view, context) : view;
-		return 'effects' in outcome ? outcome : only(outcome);
-	},
+	run: context => (isAtPlan(context.view) ? run(context.view, context) : context.view),
 });
 
 const stop = (view: PlanView): View => ({...view, dialog: {kind: 'none'}});
@@ -293,7 +288,7 @@ const listConversations = (view: PlanView): Outcome => {
 	const profile = composition.subtasks[agent ?? 0]?.agent.trim() ?? '';
 	return profile in view.place.desk.profiles
 		? doInForm(view, {do: 'list-conversations', profile})
-		: only(withNotice(view, 'warn', 'Only an agent that the config names can list them.'));
+		: withNotice(view, 'warn', 'Only an agent that the config names can list them.');
 };
 
 const askPath = (view: PlanView, wants: 'save' | 'open'): View => ({
@@ -306,7 +301,7 @@ const takePath = (view: PlanView): Outcome => {
 	const {dialog, place} = view;
 	const path = dialog.kind === 'path' ? dialog.draft.text.replaceAll('\n', '').trim() : '';
 	if (dialog.kind !== 'path' || path === '') {
-		return only(withNotice(view, 'warn', 'Write the path of a file first.'));
+		return withNotice(view, 'warn', 'Write the path of a file first.');
 	}
 
 	if (dialog.wants === 'save') {
@@ -335,7 +330,7 @@ const removeSubtask = (view: PlanView): Outcome => {
 	const {agent} = fieldAt(view.place);
 	const subtask = agent === undefined ? undefined : composition.subtasks[agent];
 	if (agent === undefined || subtask === undefined) {
-		return only(view);
+		return view;
 	}
 
 	const isWritten = fieldsOf(composition)
@@ -366,12 +361,10 @@ const askForMissing = (view: PlanView, context: Context): Outcome | undefined =>
 	);
 	const again = actionKey(context, handingIn[desk.purpose].name);
 	const same = others.length === 0 ? '' : ` It is the same with ${enumerated(others)}.`;
-	return only(
-		withNotice(
-			goTo(inForm(view, {asked: [...asked, field.part]}), cursor),
-			'warn',
-			`"${knownFields[field.part].label}" is empty, so ${why}.${same} Enter writes it; ${again} goes on without.`,
-		),
+	return withNotice(
+		goTo(inForm(view, {asked: [...asked, field.part]}), cursor),
+		'warn',
+		`"${knownFields[field.part].label}" is empty, so ${why}.${same} Enter writes it; ${again} goes on without.`,
 	);
 };
 

@@ -2,15 +2,14 @@ import type {ItemOf} from '../../state/item.ts';
 import {sameQuestions} from '../../state/items/question/answer.ts';
 import {itemOf} from '../../state/select.ts';
 import {inRecording} from '../model/open-item.ts';
-import {type Action, type Context, type Outcome, only, openPlace} from '../model/view.ts';
+import {type Action, type Context, type Outcome, openPlace} from '../model/view.ts';
 import {formOf} from '../screens/form-layout.ts';
 
 /** Returns whether the key shows answers; other items use it for something else. */
 const isAtAnswers = ({model, view: {place}}: Context): boolean =>
 	place.at !== 'item' || itemOf(model.state, place.item)?.kind === 'question';
 
-const toAnswers = ({view}: Context): Outcome =>
-	only(openPlace(view, {at: 'answers', back: view.place}));
+const toAnswers = ({view}: Context): Outcome => openPlace(view, {at: 'answers', back: view.place});
 
 const help = 'see all questions of this session and what was answered';
 
@@ -43,7 +42,7 @@ const toAgent = (context: Context, show: 'words' | 'work'): Outcome => {
 	const {model, view} = context;
 	const agent = questionHere(context)?.agent;
 	if (agent === undefined) {
-		return only(view);
+		return view;
 	}
 
 	const request = {do: 'capture', agent} as const;
@@ -67,11 +66,9 @@ export const questionActions: readonly Action[] = [
 		whyNot: inRecording,
 		run: ({view}) => {
 			const {place} = view;
-			return only(
-				place.at === 'item' || place.at === 'questions'
-					? {...view, place: {...place, together: !place.together}}
-					: view,
-			);
+			return place.at === 'item' || place.at === 'questions'
+				? {...view, place: {...place, together: !place.together}}
+				: view;
 		},
 	},
 	{

@@ -6,7 +6,6 @@ import {
 	type Context,
 	composing,
 	confirming,
-	only,
 	openPlace,
 	withNotice,
 } from '../model/view.ts';
@@ -35,19 +34,19 @@ export const session: readonly Action[] = [
 			'matrix',
 			'findings',
 		],
-		run: ({view}) => only(openPlace(view, {at: 'inbox'})),
+		run: ({view}) => openPlace(view, {at: 'inbox'}),
 	},
 	{
 		...{name: 'matrix', keys: ['m'], label: 'matrix'},
 		help: 'show conflicts between agents and with the target',
 		where: ['board'],
-		run: ({view}) => only(openPlace(view, {at: 'matrix', cell: undefined})),
+		run: ({view}) => openPlace(view, {at: 'matrix', cell: undefined}),
 	},
 	{
 		...{name: 'log', keys: ['l'], label: 'log'},
 		help: 'see what happened, event by event',
 		where: ['board', 'agent', 'inbox', 'check'],
-		run: ({view}) => only(openPlace(view, {at: 'log'})),
+		run: ({view}) => openPlace(view, {at: 'log'}),
 	},
 	{
 		...{name: 'add', keys: ['+']},
@@ -82,7 +81,7 @@ export const session: readonly Action[] = [
 		help: 'list the keys that work here',
 		where: ['everywhere'],
 		when: ({view}) => view.place.at !== 'help',
-		run: ({view}) => only(openPlace(view, {at: 'help', back: view.place, scroll: view.scroll})),
+		run: ({view}) => openPlace(view, {at: 'help', back: view.place, scroll: view.scroll}),
 	},
 	{
 		...{name: 'suspend', keys: ['ctrl+z']},

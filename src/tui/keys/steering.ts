@@ -13,7 +13,6 @@ import {
 	confirming,
 	type KeyEffect,
 	keptText,
-	only,
 	type Visit,
 } from '../model/view.ts';
 
@@ -84,7 +83,7 @@ export const messaging: readonly Action[] = ([false, true] as const).map(
 		run: context => {
 			const {view} = context;
 			const agent = agentHere(context)?.id ?? '';
-			return only({...view, dialog: {kind: 'message', agent, now, ...keptText(view, agent)}});
+			return {...view, dialog: {kind: 'message', agent, now, ...keptText(view, agent)}};
 		},
 	}),
 );
@@ -99,13 +98,13 @@ const restartingAs = (
 		const {model, view} = context;
 		const agent = agentHere(context)?.id ?? '';
 		const failure = itemsOf(model.state, agent).find(({kind}) => kind === 'failure');
-		return only({
+		return {
 			...view,
 			dialog: {
 				...{kind: 'profile', agent, ...defined({item: failure?.id})},
 				...keptText(view, profileDraft(agent)),
 			},
-		});
+		};
 	},
 });
 

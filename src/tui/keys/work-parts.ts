@@ -3,7 +3,7 @@ import {whyNot} from '../../rules/commands/why-not.ts';
 import {grantable} from '../../state/granted.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import {notLive} from '../model/open-item.ts';
-import {type Action, type Context, confirming, only, type WorkPart} from '../model/view.ts';
+import {type Action, type Context, confirming, type WorkPart} from '../model/view.ts';
 import {hasDiff} from '../screens/item-layout.ts';
 import {partKey, shownPart} from '../screens/items/work/work.ts';
 
@@ -28,11 +28,10 @@ const part = (
 		const {model, view} = context;
 		return id !== undefined && partKey(model.state, id, {...view, part: wanted}) !== undefined;
 	},
-	run: ({view}) =>
-		only({
-			...view,
-			...{part: view.part === wanted ? 'all' : wanted, scroll: 0, file: undefined},
-		}),
+	run: ({view}) => ({
+		...view,
+		...{part: view.part === wanted ? 'all' : wanted, scroll: 0, file: undefined},
+	}),
 });
 
 /** Returns the reverted changes on the screen that can be granted. */

@@ -13,7 +13,6 @@ import {
 	isWriting,
 	keptDrafts,
 	type Outcome,
-	only,
 	type View,
 	withNotice,
 } from '../model/view.ts';
@@ -47,7 +46,7 @@ export const writing: readonly Action[] = [
 		help: 'begin a new line; pasting several lines works too',
 		where: ['writing', 'field'],
 		run: ({view}) =>
-			only('draft' in view.dialog ? withDraft(view, insert(view.dialog.draft, '\n')) : view),
+			'draft' in view.dialog ? withDraft(view, insert(view.dialog.draft, '\n')) : view,
 	},
 	{
 		...{name: 'complete-command', keys: ['tab'], label: 'complete'},
@@ -57,14 +56,14 @@ export const writing: readonly Action[] = [
 		run: context => {
 			const {view} = context;
 			const [first] = completions(context) ?? [];
-			return only(first === undefined ? view : withDraft(view, draftOf(`/${first.name} `)));
+			return first === undefined ? view : withDraft(view, draftOf(`/${first.name} `));
 		},
 	},
 	{
 		...{name: 'stop-writing', keys: ['esc', 'ctrl+c'], label: 'stop writing'},
 		help: 'stop writing; your text is kept until you come back',
 		where: ['writing', 'searching', 'palette', 'path'],
-		run: ({view}) => only({...view, drafts: keptDrafts(view), dialog: {kind: 'none'}}),
+		run: ({view}) => ({...view, drafts: keptDrafts(view), dialog: {kind: 'none'}}),
 	},
 	{
 		...{name: 'yes', keys: ['y'], label: 'yes'},
@@ -99,15 +98,13 @@ export const writing: readonly Action[] = [
 		where: ['confirming'],
 		run: context => {
 			const view: View = {...context.view, dialog: {kind: 'none'}};
-			return only(
-				isApart(context) && unreadRows(view, bodyOf({...context, view})).length > 0
-					? withNotice(
-							view,
-							'info',
-							`${actionKey(context, 'next-unread')} goes to the next unread line.`,
-						)
-					: view,
-			);
+			return isApart(context) && unreadRows(view, bodyOf({...context, view})).length > 0
+				? withNotice(
+						view,
+						'info',
+						`${actionKey(context, 'next-unread')} goes to the next unread line.`,
+					)
+				: view;
 		},
 	},
 	{
@@ -118,7 +115,7 @@ export const writing: readonly Action[] = [
 		run: context => {
 			const [yes, said] = isApart(context) ? ['yes-with-that', 'yes, with that'] : ['yes', 'yes'];
 			const words = `${actionKey(context, yes)} is ${said}; ${actionKey(context, 'no')} is no.`;
-			return only(withNotice(context.view, 'info', `Enter answers nothing here: ${words}`));
+			return withNotice(context.view, 'info', `Enter answers nothing here: ${words}`);
 		},
 	},
 ];
@@ -127,12 +124,12 @@ const send = (context: Context): Outcome => {
 	const {view} = context;
 	const {dialog} = view;
 	if (!isWriting(dialog) || dialog.kind === 'path') {
-		return only(view);
+		return view;
 	}
 
 	const {text} = dialog.draft;
 	if (text.trim() === '') {
-		return only(withNotice(view, 'warn', 'There is nothing to send yet.'));
+		return withNotice(view, 'warn', 'There is nothing to send yet.');
 	}
 
 	switch (dialog.kind) {

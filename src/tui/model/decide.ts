@@ -31,11 +31,11 @@ import {
 	keptDrafts,
 	keptText,
 	type Outcome,
-	only,
 	openPlace,
 	type Place,
 	type QuestionsPlace,
 	type View,
+	type ViewWithEffects,
 	withNotice,
 } from './view.ts';
 import {offeredBy} from './ways.ts';
@@ -48,17 +48,17 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	const {model, view} = context;
 	const {place} = view;
 	if (place.at !== 'item') {
-		return only(view);
+		return view;
 	}
 
 	const open = openItem(model.state, place);
 	if (open.freshness !== 'same') {
-		return only(notAsSeen(context, place, open));
+		return notAsSeen(context, place, open);
 	}
 
 	const refused = whyNotTake(context, open.shown, choice);
 	if (refused !== undefined) {
-		return only(withNotice(view, 'warn', refused));
+		return withNotice(view, 'warn', refused);
 	}
 
 	const verb = readVerb(model.state, open.item, choice);
@@ -73,7 +73,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	const rival = meant === 'bare' ? rivalIn(model.state, open.item, choice) : undefined;
 	if (rival !== undefined) {
 		const {item, from} = place;
-		return only(openPlace(view, hunksPlace('work', {item, rival, from})));
+		return openPlace(view, hunksPlace('work', {item, rival, from}));
 	}
 
 	const note = typeof meant === 'object' ? meant.note : undefined;
@@ -86,7 +86,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 		const first = noteToStartWith(model.state, open.item, verb);
 		const keptAs = verb && withOwnNote.includes(verb) ? `${place.item} ${choice}` : place.item;
 		const text = keptText(view, keptAs, draftOf(first));
-		return only({...view, dialog: {kind: 'note', choice, ...text}});
+		return {...view, dialog: {kind: 'note', choice, ...text}};
 	}
 
 	return confirmed(
@@ -106,7 +106,7 @@ export const confirm = (context: Context): Outcome => {
 	const {model, view} = context;
 	const {place, dialog} = view;
 	if (dialog.kind !== 'confirm') {
-		return only(view);
+		return view;
 	}
 
 	const {effect} = dialog;
@@ -119,7 +119,7 @@ export const confirm = (context: Context): Outcome => {
 		? sent({...context, view: openAt(context, place)}, effect)
 		: place.at !== 'item' || open === undefined || open.freshness === 'same'
 			? sent(context, effect)
-			: only(notAsSeen(context, place, open));
+			: notAsSeen(context, place, open);
 };
 
 /** Says why nothing was done, and updates the item as seen to its current state, with no choice selected; a draft stays. */
@@ -288,7 +288,7 @@ export const confirmed = (
 	const second = secondYes(item, [...causes, ...sentencesFor(context, item, verb)]);
 	if (second !== undefined) {
 		const dialog = {kind: 'confirm', question: second, effect: asked, apart: true} as const;
-		return only({...kept, dialog});
+		return {...kept, dialog};
 	}
 
 	const question =
@@ -299,7 +299,7 @@ export const confirmed = (
 };
 
 /** Returns to the previous place while the supervisor handles the request; from the last item of the inbox to the board. */
-export const sent = ({model, view}: Context, effect: KeyEffect): Outcome => ({
+export const sent = ({model, view}: Context, effect: KeyEffect): ViewWithEffects => ({
 	view: withNotice(
 		viewAfter(
 			model.state,

@@ -22,7 +22,6 @@ import {
 	inPalette,
 	type KeyEffect,
 	type Outcome,
-	only,
 	openPlace,
 	type PlanPlace,
 	type View,
@@ -173,7 +172,7 @@ export const begin = (view: PlanView, way: Way): Outcome => {
 					file: view.place.file?.path ?? usualFile,
 				},
 			)
-		: only(withNotice(written, 'warn', why));
+		: withNotice(written, 'warn', why);
 };
 
 /** Default name of a plan file. */
@@ -201,17 +200,15 @@ export const doInForm = (before: View, meant: KeyEffect | FormChange): Outcome =
 	const view: View = {...before, dialog: {kind: 'none'}};
 	switch (meant.do) {
 		case 'remove-subtask':
-			return only(isAtPlan(view) ? remove(view, meant.agent) : view);
+			return isAtPlan(view) ? remove(view, meant.agent) : view;
 		case 'leave-form':
 			return isAtPlan(view) && view.place.desk.leftAs !== undefined
-				? only(
-						withNotice(
-							openPlace(view, view.place.back),
-							'info',
-							before.dialog.kind === 'waiting' && before.dialog.for === 'hand-in'
-								? handedOver
-								: view.place.desk.leftAs,
-						),
+				? withNotice(
+						openPlace(view, view.place.back),
+						'info',
+						before.dialog.kind === 'waiting' && before.dialog.for === 'hand-in'
+							? handedOver
+							: view.place.desk.leftAs,
 					)
 				: {view: {...view, dialog: {kind: 'waiting'}}, effects: [{do: 'leave'}]};
 		case 'propose':
@@ -263,27 +260,25 @@ export const planned = (view: View, input: PlanInput): Outcome => {
 	const waits = view.dialog.kind === 'waiting' || view.dialog.kind === 'proposing';
 	const idle: View = waits ? {...view, dialog: {kind: 'none'}} : view;
 	if (input.kind === 'begun') {
-		return only(toForm(idle, input.desk, input.composition));
+		return toForm(idle, input.desk, input.composition);
 	}
 
 	if (input.kind === 'failed') {
-		return only(withNotice(idle, 'bad', input.text));
+		return withNotice(idle, 'bad', input.text);
 	}
 
 	if (!isAtPlan(view) || !isAtPlan(idle)) {
-		return only(view);
+		return view;
 	}
 
 	switch (input.kind) {
 		case 'paused':
-			return only(inForm(view, {judged: view.place.composition}));
+			return inForm(view, {judged: view.place.composition});
 		case 'saved':
-			return only(
-				withNotice(
-					inForm(idle, {file: input.file, kept: view.place.composition}),
-					'good',
-					`Saved as ${input.file.path}.`,
-				),
+			return withNotice(
+				inForm(idle, {file: input.file, kept: view.place.composition}),
+				'good',
+				`Saved as ${input.file.path}.`,
 			);
 		case 'taken':
 			return confirming(idle, `${input.file.path} is there already. Replace it?`, {
@@ -292,25 +287,21 @@ export const planned = (view: View, input: PlanInput): Outcome => {
 				over: 'anything',
 			});
 		case 'opened':
-			return only(opened(idle, input.file));
+			return opened(idle, input.file);
 		case 'planning':
-			return only(
-				view.dialog.kind === 'proposing'
-					? {...view, dialog: {kind: 'proposing', progress: input.progress}}
-					: view,
-			);
+			return view.dialog.kind === 'proposing'
+				? {...view, dialog: {kind: 'proposing', progress: input.progress}}
+				: view;
 		case 'proposed':
-			return only(proposed(idle, input.text));
+			return proposed(idle, input.text);
 		case 'listed':
-			return only(
-				input.conversations.length === 0
-					? withNotice(idle, 'info', 'It lists no conversation that began in this checkout.')
-					: inPalette(inForm(idle, {listed: input.conversations}), 'conversations'),
-			);
+			return input.conversations.length === 0
+				? withNotice(idle, 'info', 'It lists no conversation that began in this checkout.')
+				: inPalette(inForm(idle, {listed: input.conversations}), 'conversations');
 		case 'handed-in':
 			return view.place.desk.purpose === 'start'
 				? {view, effects: [{do: 'leave'}]}
-				: only(withNotice(openPlace(view, {at: 'board'}), 'info', input.text));
+				: withNotice(openPlace(view, {at: 'board'}), 'info', input.text);
 	}
 };
 

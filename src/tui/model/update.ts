@@ -20,11 +20,12 @@ import {
 	type ItemPlace,
 	type KeyEffect,
 	type Outcome,
-	only,
 	openPlace,
 	type ScreenNotice,
 	showing,
 	type View,
+	type ViewWithEffects,
+	withEffects,
 	withNotice,
 } from './view.ts';
 
@@ -63,9 +64,10 @@ export type ScreenInput =
 	| {readonly kind: 'read'; readonly notice: ScreenNotice};
 
 /** Returns the outcome of an input: the whole behaviour of the screen, without a terminal. */
-export const update = (before: Context, input: ScreenInput): Outcome => {
+export const update = (before: Context, input: ScreenInput): ViewWithEffects => {
 	const view = looked(before);
-	const {view: after, effects} = taken(view === before.view ? before : {...before, view}, input);
+	const outcome = taken(view === before.view ? before : {...before, view}, input);
+	const {view: after, effects} = withEffects(outcome);
 	return {view: judged(after), effects};
 };
 
@@ -73,13 +75,13 @@ const taken = (context: Context, input: ScreenInput): Outcome => {
 	const {view} = context;
 	switch (input.kind) {
 		case 'resize':
-			return only(
-				isTooSmall(view.size) ? {...view, size: input.size} : relaid(context, {size: input.size}),
-			);
+			return isTooSmall(view.size)
+				? {...view, size: input.size}
+				: relaid(context, {size: input.size});
 		case 'granted':
-			return only(granted(context, input));
+			return granted(context, input);
 		case 'refused':
-			return only(withNotice(refused(view), 'bad', input.text));
+			return withNotice(refused(view), 'bad', input.text);
 		case 'undo-offered':
 			return undoOffered(view, input);
 		case 'push-offered':
@@ -93,23 +95,23 @@ const taken = (context: Context, input: ScreenInput): Outcome => {
 				},
 			);
 		case 'read':
-			return only(view.notice === input.notice ? {...view, notice: undefined} : view);
+			return view.notice === input.notice ? {...view, notice: undefined} : view;
 		case 'edited':
-			return only(edited(context, input.trouble));
+			return edited(context, input.trouble);
 		case 'kept':
-			return only(readAnew(view, input));
+			return readAnew(view, input);
 		case 'wheel':
-			return only(wheeled(context, input.by));
+			return wheeled(context, input.by);
 		case 'click':
 		case 'drag':
-			return only(clicked(context, input));
+			return clicked(context, input);
 		case 'paste':
-			return only(paste(view, input.text));
+			return paste(view, input.text);
 		case 'key':
 			return isTypedOn(view, input)
-				? only(withNotice({...view, burst: input.at}, 'info', whyIgnored(view)))
+				? withNotice({...view, burst: input.at}, 'info', whyIgnored(view))
 				: isForAnother(context, input)
-					? only(withNotice(view, 'info', cameJustNow))
+					? withNotice(view, 'info', cameJustNow)
 					: pressed(context, input);
 		default:
 			return planned(view, input);
@@ -163,12 +165,10 @@ const offered = (
 		view.dialog.kind === 'none' && (view.place.at === 'board' || view.place.at === 'log');
 	return isIdle
 		? confirming({...view, notice: undefined, burst: at}, question, effect)
-		: only(
-				withNotice(
-					view,
-					'info',
-					`${question} Nothing is done yet; on the board you are asked again.`,
-				),
+		: withNotice(
+				view,
+				'info',
+				`${question} Nothing is done yet; on the board you are asked again.`,
 			);
 };
 
@@ -213,10 +213,11 @@ const cameJustNow =
 
 const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
 	const before: View = {...context.view, notice: undefined, burst: undefined};
-	const outcome = saidHowToLeave(context, key, press({...context, view: before}, key));
+	const done = withEffects(press({...context, view: before}, key));
+	const outcome = saidHowToLeave(context, key, done);
 	// A key without an effect may have been pressed before the notice was read.
 	if (outcome.view === before && outcome.effects.length === 0) {
-		return only({...context.view, burst: undefined});
+		return {...context.view, burst: undefined};
 	}
 
 	const leads = outcome.view.place !== before.place || outcome.view.dialog !== before.dialog;
@@ -230,7 +231,11 @@ const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
 };
 
 /** Adds a notice if the key that leaves a place only closed the text field. */
-const saidHowToLeave = ({view, ...context}: Context, key: string, outcome: Outcome): Outcome => {
+const saidHowToLeave = (
+	{view, ...context}: Context,
+	key: string,
+	outcome: ViewWithEffects,
+): ViewWithEffects => {
 	const isStopped = 'draft' in view.dialog && outcome.view.dialog.kind === 'none';
 	const next = isStopped ? actionFor({...context, view: outcome.view}, key) : undefined;
 	return next?.name === 'leave' && !isText(key)
@@ -242,23 +247,21 @@ const press = (context: Context, key: string): Outcome => {
 	const action = actionFor(context, key);
 	if (action !== undefined) {
 		const refused = action.whyNot?.(context);
-		return refused === undefined
-			? action.run(context)
-			: only(withNotice(context.view, 'warn', refused));
+		return refused === undefined ? action.run(context) : withNotice(context.view, 'warn', refused);
 	}
 
 	const {dialog} = context.view;
 	const edit = editingKeys[key];
 	if ('draft' in dialog && edit !== undefined) {
-		return only(withDraft(context.view, edit(dialog.draft), key));
+		return withDraft(context.view, edit(dialog.draft), key);
 	}
 
 	// Any other key means no there, so that a person does not confirm by writing on.
 	if (dialog.kind === 'confirm' && isAtPlan(context.view)) {
-		return only({...context.view, dialog: {kind: 'none'}});
+		return {...context.view, dialog: {kind: 'none'}};
 	}
 
-	return only(isText(key) ? write(context.view, key === 'space' ? ' ' : key) : context.view);
+	return isText(key) ? write(context.view, key === 'space' ? ' ' : key) : context.view;
 };
 
 /** Actions of the wheel by place: scroll, or move in a list. */
@@ -276,7 +279,7 @@ const wheeled = (context: Context, by: 1 | -1): View => {
 	const times = action?.name === names[0] ? notch : 1;
 	let {view} = context;
 	for (let turn = 0; turn < times; turn++) {
-		view = action?.run({...context, view}).view ?? view;
+		view = action === undefined ? view : withEffects(action.run({...context, view})).view;
 	}
 
 	return view;

@@ -402,8 +402,13 @@ export type Context = {
 	readonly sessions?: readonly PastSession[];
 };
 
-/** Outcome of a key. */
-export type Outcome = {readonly view: View; readonly effects: readonly KeyEffect[]};
+/** Outcome of a key: the next view, with effects if it has any. */
+export type Outcome = View | ViewWithEffects;
+
+export type ViewWithEffects = {readonly view: View; readonly effects: readonly KeyEffect[]};
+
+export const withEffects = (outcome: Outcome): ViewWithEffects =>
+	'effects' in outcome ? outcome : {view: outcome, effects: []};
 
 export const startView = (size: Size): View => ({
 	size,
@@ -428,9 +433,6 @@ export const startView = (size: Size): View => ({
 	read: new Map(),
 });
 
-/** Returns an outcome without effects. */
-export const only = (view: View): Outcome => ({view, effects: []});
-
 /** Adds a notice for the person. */
 export const withNotice = (view: View, tone: ScreenNotice['tone'], text: string): View => ({
 	...view,
@@ -450,8 +452,11 @@ export const composing = (view: View, compose: Compose): Outcome => ({
 });
 
 /** Asks for a confirmation. */
-export const confirming = (view: View, question: string, effect: KeyEffect | FormChange): Outcome =>
-	only({...view, dialog: {kind: 'confirm', question, effect}});
+export const confirming = (
+	view: View,
+	question: string,
+	effect: KeyEffect | FormChange,
+): Outcome => ({...view, dialog: {kind: 'confirm', question, effect}});
 
 /** Changes the shown part of the open item. */
 export const showing = (view: View, part: Partial<Pick<ItemPlace, 'shows' | 'cursor'>>): View =>

@@ -13,7 +13,6 @@ import {
 	type Context,
 	composing,
 	type Outcome,
-	only,
 	openPlace,
 	type PlanPlace,
 	type View,
@@ -114,14 +113,12 @@ export const takeEntry = (context: Context): Outcome => {
 	return entry !== undefined
 		? entry.take(beneath(context))
 		: dialog.kind === 'palette' && dialog.chosen !== undefined
-			? only(
-					withNotice(
-						{...view, dialog: {...dialog, chosen: undefined}},
-						'warn',
-						'The selected entry is gone. Nothing was done; look again.',
-					),
+			? withNotice(
+					{...view, dialog: {...dialog, chosen: undefined}},
+					'warn',
+					'The selected entry is gone. Nothing was done; look again.',
 				)
-			: only(view);
+			: view;
 };
 
 /** Returns the index of the selected entry; -1 once it is gone. */
@@ -199,15 +196,13 @@ const conversationEntry = ({id, title, updatedAt = ''}: ListedConversation): Ent
 	kind: 'talk',
 	name: `${updatedAt.slice(0, 16).replace('T', ' ')}  ${title}  ${id}`.trim(),
 	take: ({view}) =>
-		only(
-			isAtPlan(view)
-				? writeHere(
-						inForm(view, {
-							composition: withText(view.place.composition, fieldAt(view.place), id),
-						}),
-					)
-				: view,
-		),
+		isAtPlan(view)
+			? writeHere(
+					inForm(view, {
+						composition: withText(view.place.composition, fieldAt(view.place), id),
+					}),
+				)
+			: view,
 });
 
 /** Returns the paths to pick from; without search words only folders, as a readable tree. */
@@ -227,7 +222,7 @@ const treeOf = lastPer((files: Desk['files'], packages: Desk['packages']) => {
 					: path.name.startsWith(packagePrefix)
 						? 'package'
 						: 'folder',
-			take: ({view}) => only(isAtPlan(view) ? withPath(view, path.name) : view),
+			take: ({view}) => (isAtPlan(view) ? withPath(view, path.name) : view),
 		}),
 	);
 	return {all, folders: all.filter(({kind}) => kind !== 'file')};
@@ -257,7 +252,7 @@ const itemEntries = ({model}: Context): readonly Entry[] =>
 		id: `item ${id}`,
 		kind: 'item',
 		name: `${id} ${kind} ${agent} ${title}`,
-		take: context => only(open(context, id)),
+		take: context => open(context, id),
 	}));
 
 const agentEntries = ({model: {state}}: Context): readonly Entry[] =>
@@ -266,7 +261,7 @@ const agentEntries = ({model: {state}}: Context): readonly Entry[] =>
 		kind: 'agent',
 		name: `${agent.id} ${agent.subtask.subtask} ${stateSpan(state, agent).text}`,
 		take: ({view}) =>
-			only(openPlace({...view, agent: agent.id}, {at: 'agent', agent: agent.id, show: 'words'})),
+			openPlace({...view, agent: agent.id}, {at: 'agent', agent: agent.id, show: 'words'}),
 	}));
 
 const actionEntries = (context: Context): readonly Entry[] =>
@@ -299,7 +294,7 @@ const entryOf = (
 	take: context => {
 		const there = to(context);
 		const refused = whyNot?.(there);
-		return refused === undefined ? run(there) : only(withNotice(context.view, 'warn', refused));
+		return refused === undefined ? run(there) : withNotice(context.view, 'warn', refused);
 	},
 });
 
@@ -346,8 +341,11 @@ const leftOutEntries = (context: Context): readonly Entry[] => {
 			id: `file ${path}`,
 			kind: 'file',
 			name: path,
-			take: ({view: there}) =>
-				only({...there, scroll: 0, file: [path, ...(from === undefined ? [] : [from])]}),
+			take: ({view: there}) => ({
+				...there,
+				scroll: 0,
+				file: [path, ...(from === undefined ? [] : [from])],
+			}),
 		}));
 };
 
@@ -367,8 +365,7 @@ const headingEntries = (context: Context): readonly Entry[] => {
 				.join('');
 		return {
 			...{id: `file ${name}`, kind: 'file', name},
-			take: ({view}) =>
-				only({...view, scroll: scrollTo(view.place, body, Math.min(index, body.last))}),
+			take: ({view}) => ({...view, scroll: scrollTo(view.place, body, Math.min(index, body.last))}),
 		};
 	});
 };
