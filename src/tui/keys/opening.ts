@@ -44,6 +44,12 @@ const shownNow = ({view}: Context, show: 'work' | 'about'): Outcome => {
 		: view;
 };
 
+/** Views that Esc leaves, and the key of the inbox too. */
+export const views = [
+	...(['agent', 'item', 'questions', 'answers'] as const),
+	...(['log', 'check', 'matrix', 'findings'] as const),
+];
+
 /** Actions that open and close views. */
 export const opening: readonly Action[] = [
 	{
@@ -100,18 +106,7 @@ export const opening: readonly Action[] = [
 	{
 		...{name: 'back', keys: ['esc', 'b'], label: 'back'},
 		help: 'go back; end a search, or the look at one file, first',
-		where: [
-			'agent',
-			'inbox',
-			'item',
-			'questions',
-			'answers',
-			'log',
-			'check',
-			'matrix',
-			'findings',
-			'help',
-		],
+		where: ['inbox', 'help', ...views],
 		run: ({view}) => {
 			const {place} = view;
 			const all = withoutWords(view);

@@ -9,6 +9,7 @@ import {
 	openPlace,
 	withNotice,
 } from '../model/view.ts';
+import {views} from './opening.ts';
 import {grantableHere} from './work-parts.ts';
 
 /** Places where a person may also be writing. */
@@ -22,18 +23,7 @@ export const session: readonly Action[] = [
 	{
 		...{name: 'inbox', keys: ['i'], label: 'inbox'},
 		help: 'list everything that waits for you',
-		where: [
-			'board',
-			'agent',
-			'item',
-			'questions',
-			'answers',
-			'hunks',
-			'log',
-			'check',
-			'matrix',
-			'findings',
-		],
+		where: ['board', 'hunks', ...views],
 		run: ({view}) => openPlace(view, {at: 'inbox'}),
 	},
 	{
