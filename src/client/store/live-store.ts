@@ -1,3 +1,4 @@
+import {basename, dirname} from 'node:path';
 import {awakeAt, awakeFor, clockAt} from '../../events/deadline.ts';
 import type {Environments} from '../../events/plan.ts';
 import {asFailure} from '../../lib/failure.ts';
@@ -5,13 +6,13 @@ import {elapsedMs} from '../../lib/text/duration.ts';
 import {defined} from '../../lib/values.ts';
 import {noRecords} from '../../rules/question-record.ts';
 import {waitFor} from '../../state/items/question/wait.ts';
-import {activitiesOf} from '../activity/accounts.ts';
-import {followAccounts} from '../activity/follow-accounts.ts';
+import {type ReadDetail, readDetail} from '../activity/account.ts';
+import {type Accounts, activitiesOf, maximumLength, withDetails} from '../activity/accounts.ts';
 import {followSession, planValues, type ReadEnvironments} from '../follow-session.ts';
 import type {EventLine, Model} from '../model.ts';
 import {createResources, fetchResource} from '../resources/resources.ts';
 import type {Ask} from '../supervisor/request-within.ts';
-import {createTails, type Folders} from '../tails.ts';
+import {createTails, type Folders, followTail} from '../tails.ts';
 import {toldAfter} from '../told.ts';
 import {createPublisher, type ModelStore} from './publisher.ts';
 
@@ -109,6 +110,43 @@ export const openLiveStore = async ({
 			clock(undefined);
 			publisher.close();
 		},
+	};
+};
+
+/** Maximum number of bytes of telemetry read at the start. */
+const maximumBytes = 4 * 1024 * 1024;
+
+/** Follows the telemetry of a session, which may not exist yet. */
+const followAccounts = (telemetry: string, onChange: () => void) => {
+	const closing = new AbortController();
+	const name = basename(telemetry);
+	let accounts: Accounts = {};
+	let fresh: ReadDetail[] = [];
+	followTail({
+		folder: dirname(telemetry),
+		pick: names => names.filter(other => other === name),
+		maximumBytes,
+		maximumLength,
+		onLine: line => {
+			const detail = readDetail(line);
+			if (detail !== undefined) {
+				fresh.push(detail);
+				onChange();
+			}
+		},
+		signal: closing.signal,
+		// Unreadable telemetry is not shown; the journal has everything that matters for decisions.
+	}).catch(() => {});
+	return {
+		all: () => {
+			if (fresh.length > 0) {
+				accounts = withDetails(accounts, fresh);
+				fresh = [];
+			}
+
+			return accounts;
+		},
+		close: () => closing.abort(),
 	};
 };
 
