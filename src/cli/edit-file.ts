@@ -34,7 +34,6 @@ export const editFile = (
 /** A person's editor as a shell command, and the variable that names it. */
 export type Editor = {readonly command: string; readonly variable: string};
 
-/** Returns the editor that an environment names. */
 export const editorIn = (environment: Environment): Editor | undefined => {
 	const variable = variables.find(name => environment[name]?.trim());
 	return variable === undefined
@@ -42,7 +41,6 @@ export const editorIn = (environment: Environment): Editor | undefined => {
 		: {command: environment[variable]?.trim() ?? '', variable};
 };
 
-/** Returns the command of the person's editor. */
 export const requireEditor = (environment: Environment): string => {
 	const editor = editorIn(environment)?.command;
 	if (editor === undefined) {

@@ -43,7 +43,6 @@ export const readLastSession = (
 	before?: LastSession,
 ): Promise<LastSession | undefined> => lastSessionIn(folder, before);
 
-/** Returns the active session; throws if there is none. */
 export const requireActiveSession = async (here: Here): Promise<LastSession> => {
 	const session = await readLastSession(here);
 	requireSound(here, session);
@@ -59,7 +58,6 @@ export const requireActiveSession = async (here: Here): Promise<LastSession> => 
 	return session;
 };
 
-/** Returns an agent of the active session; throws if there is none. */
 export const requireNamedAgent = ({state}: LastSession, id: string): Agent => {
 	const agent = agentOf(state, id);
 	if (agent === undefined) {
@@ -83,7 +81,6 @@ export const isMoving = (session: LastSession | undefined): boolean =>
 	session !== undefined &&
 	(session.state.interrupted.length > 0 || undoOf(session.state) !== undefined);
 
-/** Returns whether a session is active. */
 export const isActive = (session: LastSession | undefined): session is LastSession =>
 	session !== undefined &&
 	session.state.session !== null &&
@@ -99,7 +96,6 @@ export const readNamedSession = async (here: Here, id: string): Promise<SessionR
 	return readSession(id, here.folder.session(id));
 };
 
-/** Throws if there is no session of this id. */
 export const requireNamed = ({folder}: Here, id: string): void => {
 	const ids = sessionsOf(folder);
 	if (!ids.includes(id)) {

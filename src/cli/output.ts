@@ -35,7 +35,6 @@ export const printBarred = (line: string): void => {
 	print(quotedBelow(line, {indent: '          ', columns: columnsHere()}));
 };
 
-/** Prints one line of JSON for a program. */
 export const printJson = (value: unknown): void => {
 	process.stdout.write(`${plainJson(value)}\n`);
 };

@@ -12,7 +12,6 @@ export const takeToken = (environment: NodeJS.ProcessEnv): void => {
 	delete environment.DELEGATE_TUI_TOKEN;
 };
 
-/** Reads the token from a file. */
 export const takeTokenFrom = (file: string): void => {
 	try {
 		token = readFileSync(file, 'utf8').trim();

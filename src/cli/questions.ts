@@ -47,7 +47,6 @@ export const withQuestions = async <Result>(
 	}
 };
 
-/** Returns whether a person at a terminal can be asked. */
 export const isAtTerminal = (): boolean =>
 	process.stdin.isTTY === true && process.stdout.isTTY === true;
 

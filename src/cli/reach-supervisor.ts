@@ -115,7 +115,6 @@ export const startAgain = async (
 	return startAndConnect(here, program, 'wake');
 };
 
-/** Sends a request to the supervisor. */
 export const askSupervisor = async (here: Here, request: Asked): Promise<unknown> => {
 	const control = await reachSupervisor(here);
 	try {

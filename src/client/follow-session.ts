@@ -9,7 +9,6 @@ import {valuesToShow} from '../rules/plan/profile.ts';
 import {fold, isEvent} from '../state/apply/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
 
-/** Progress of reading a session. */
 export type ReadingProgress = {
 	/** Events that came together, oldest first. */
 	readonly events: readonly Event[];

@@ -62,7 +62,6 @@ export type Model = {
 	readonly tails: Readonly<Record<string, readonly string[]>>;
 	/** Path of the check's whole log, in a followed session. */
 	readonly checkLog?: string;
-	/** Activity of each agent, by id. */
 	readonly activities: Readonly<Record<string, Activity>>;
 	readonly resources: Readonly<Record<string, Resource>>;
 	/** Environment values of a plan that waits for approval, by agent. */

@@ -63,7 +63,6 @@ export const offeredHere = (context: Context): readonly Action[] => {
 		.filter(action => !isRecording || action.whyNot?.(context) === undefined);
 };
 
-/** Returns the action that a key triggers here. */
 export const actionFor = (context: Context, key: string): Action | undefined =>
 	context.table.filter(({keys}) => keys.includes(key)).find(isHere(context));
 

@@ -14,7 +14,6 @@ type Look = {
 	readonly underline?: true;
 };
 
-/** Look of each tone. */
 export type Theme = Readonly<Record<Tone, Look>>;
 
 /** Everything is shown by words or signs as well, so that a screen without colours says the same. */
@@ -105,7 +104,6 @@ export const themeFor = (
 	return {...theme, ...Object.fromEntries(own)};
 };
 
-/** Returns whether a theme has colours. */
 export const hasColors = (theme: Theme): boolean => theme !== plain;
 
 /** Returns whether the background is light: `COLORFGBG` is `foreground;background`, by the numbers of the sixteen colours. */

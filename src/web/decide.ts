@@ -13,7 +13,6 @@ import type {State} from '../state/state.ts';
 import {decidable} from './page/question-forms.ts';
 import type {PageView} from './page/view.ts';
 
-/** Outcome for one item of a form. */
 type Outcome = {readonly item: string; readonly ok: boolean; readonly text: string};
 
 /** Sends the decisions of a form to the supervisor, and returns the outcome of each item; empty fields are ignored. */
@@ -90,7 +89,6 @@ type FormDecision =
 			readonly item: string;
 			readonly choice: string;
 			readonly note?: string;
-			/** Label of the choice on the page. */
 			readonly label?: string;
 			/** Doubts that the page showed. */
 			readonly despite?: readonly string[];

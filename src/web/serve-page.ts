@@ -202,7 +202,6 @@ const prepare = (response: ServerResponse, policy: string): void => {
 	response.setHeaders(new Map(Object.entries({...headers, 'content-security-policy': policy})));
 };
 
-/** Sends a complete text. */
 const send = (response: ServerResponse, type: string, text: string): void => {
 	response.writeHead(200, {'content-type': `${type}; charset=utf-8`}).end(text);
 };

@@ -127,7 +127,6 @@ const without = (words: readonly string[], order: AgentOrder): AgentOrder => {
 	return order;
 };
 
-/** An item to retry, and the profile to retry with. */
 type Retry = {readonly item: string; readonly choice: string; readonly profile: string};
 
 /** Restarts a failed agent as another program, which is told why the one before failed. */
@@ -175,7 +174,6 @@ export const requireProgram = async (here: Here, name: string): Promise<FoundPro
 	return found;
 };
 
-/** Finds the program that the config has under a name. */
 export const findProgram = async (here: Here, name: string): Promise<FoundProgram | NoProfile> => {
 	const config = await requireConfig(here);
 	const choice = findProfile(name, config.agents, config.unreadRegistry);

@@ -61,7 +61,6 @@ export const visit = async (here: Here, id: string, how: Visit, at?: FileLine): 
 	return said;
 };
 
-/** Outcome of a visit, and of its program. */
 type Stay = {readonly said: string; readonly ended: PromiseSettledResult<void>};
 
 const programFor = (how: Visit, agent: Agent, launch: string, at?: FileLine): Program => {

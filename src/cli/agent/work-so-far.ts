@@ -25,7 +25,6 @@ export const captured = async (here: Here, id: string): Promise<boolean> => {
 		: true;
 };
 
-/** Returns an agent of the last session. */
 export const agentHere = async (here: Here, id: string): Promise<Agent> => {
 	const session = await readLastSession(here);
 	const agent = session && agentOf(session.state, id);

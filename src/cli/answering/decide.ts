@@ -149,7 +149,6 @@ const verbOf = (state: State, id: string, choice: string): Verb | undefined => {
 	return item && readVerb(state, item, choice);
 };
 
-/** Returns the questions of other agents that ask the same. */
 const sameItems = ({state}: LastSession, id: string): readonly string[] => {
 	const item = itemOf(state, id);
 	const same = item?.kind === 'question' ? sameQuestions(state, item) : [];

@@ -30,7 +30,6 @@ type Options = SubtaskWords & {
 	readonly json?: boolean;
 };
 
-/** Adds the command `add`: one more agent in the active session. */
 export const addAdd = (program: Command): void => {
 	program
 		.command('add [subtask]')

@@ -16,7 +16,6 @@ import {askSupervisor, eventIn, requirePerson} from '../reach-supervisor.ts';
 
 type Options = {json?: boolean; now?: true; from?: string; agent?: string; yes?: boolean};
 
-/** Adds the command `agent`: orders to one agent, in any state. */
 export const addAgent = (program: Command): void => {
 	program
 		.command('agent <id> <verb> [words...]')

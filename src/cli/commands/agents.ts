@@ -13,7 +13,6 @@ import {printAs} from '../output.ts';
 import {requireConfig} from '../require-config.ts';
 import {findingText} from './doctor.ts';
 
-/** Adds the command `agents`: the agents that a plan can name here, and the commands that install those of the registry. */
 export const addAgents = (program: Command): void => {
 	program
 		.command('agents [name]')

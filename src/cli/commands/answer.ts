@@ -32,7 +32,6 @@ type Options = DecideOptions & {
 	readonly tokenFile?: string;
 };
 
-/** Adds the command `answer`: decide an item of the inbox. */
 export const addAnswer = (program: Command): void => {
 	program
 		.command('answer [item] [choice...]')

@@ -112,7 +112,6 @@ export type Candidate = {readonly value: string; readonly meaning: string};
 
 /** Names besides commands and options. */
 export type Names = {
-	/** State of the active session, if any. */
 	readonly state: State | undefined;
 	readonly sessions: readonly string[];
 	readonly scenes: readonly Candidate[];

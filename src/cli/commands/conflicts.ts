@@ -58,7 +58,6 @@ type Options = {
 	readonly json?: true;
 };
 
-/** Adds the command `conflicts`: whether several commits can be merged with each other, and what prevents it. */
 export const addConflicts = (program: Command): void => {
 	program
 		.command('conflicts [refs...]')

@@ -5,7 +5,6 @@ import {canShowScreen} from '../show-session.ts';
 
 type Options = {headless?: boolean; fast?: boolean};
 
-/** Adds the command `demo`: the whole story in a throwaway repository. */
 export const addDemo = (program: Command): void => {
 	program
 		.command('demo [scene]')

@@ -12,7 +12,6 @@ import {agentHere, captured, pinnedWork, type WorkRange} from '../agent/work-so-
 import {findHere} from '../here.ts';
 import {drained, print, printAside, printJson} from '../output.ts';
 
-/** Adds the command `diff`: the changes of one agent. */
 export const addDiff = (program: Command): void => {
 	program
 		.command('diff <agent> [snapshot]')

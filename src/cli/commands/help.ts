@@ -4,7 +4,6 @@ import {didYouMean} from '../../rules/plan/finding.ts';
 import {print} from '../output.ts';
 import {type Topic, topics} from '../topics/topics.ts';
 
-/** Adds the command `help`: explains a command or a topic, or lists both. */
 export const addHelp = (program: Command): void => {
 	program
 		.helpCommand(false)

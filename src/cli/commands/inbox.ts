@@ -10,7 +10,6 @@ import {tryToWakeSupervisor} from '../awake.ts';
 import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
 import {columnsHere, faultField, faultLines, print, printJson} from '../output.ts';
 
-/** Adds the command `inbox`: the items that wait for a person. */
 export const addInbox = (program: Command): void => {
 	program
 		.command('inbox')
@@ -46,7 +45,6 @@ export const showInbox = async ({json}: {readonly json?: boolean}): Promise<void
 	print([itemsText(items, here), ...notices].join('\n'));
 };
 
-/** Returns the items of a session that wait for a person, as text. */
 export const waitingText = async (session: LastSession, here: Here): Promise<string> =>
 	itemsText(await inboxItems(session), here);
 

@@ -15,7 +15,6 @@ import {drained, faultField, print, printBarred, printJson} from '../output.ts';
 
 type Options = {readonly json?: boolean; readonly questions?: boolean};
 
-/** Adds the command `log`: the events of the session. */
 export const addLog = (program: Command): void => {
 	program
 		.command('log [session]')

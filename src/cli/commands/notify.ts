@@ -19,7 +19,6 @@ const example = {
 	urgent: false,
 } as const;
 
-/** Adds the command `notify --test`: notifies the person in every way that their config allows, and reports each result. */
 export const addNotify = (program: Command): void => {
 	program
 		.command('notify')

@@ -21,7 +21,6 @@ type Options = {
 	readonly json?: boolean;
 };
 
-/** Adds the command `plan`, alias `delegate`: a planner reads the repository and proposes a plan file. */
 export const addPlan = (program: Command): void => {
 	program
 		.command('plan <task>')

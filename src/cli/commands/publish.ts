@@ -13,7 +13,6 @@ type Options = Pick<PublishOptions, 'as'> & {
 	readonly json?: boolean;
 };
 
-/** Adds the command `publish`: pushes the newest merge with the person's own git, and opens a pull request. */
 export const addPublish = (program: Command): void => {
 	program
 		.command('publish')

@@ -9,7 +9,6 @@ import {faultField, print, printJson} from '../output.ts';
 
 type Options = {readonly json?: boolean; readonly html?: boolean};
 
-/** Adds the command `report`: the results of a session, for people, for programs, or as a page. */
 export const addReport = (program: Command): void => {
 	program
 		.command('report [session]')

@@ -24,7 +24,6 @@ import {inboxItems} from './inbox.ts';
 
 type Options = {again?: boolean; headless?: boolean; json?: boolean; yes?: boolean};
 
-/** Adds the command `run`: starts from a plan file, or from the plan of the session before. */
 export const addRun = (program: Command): void => {
 	program
 		.command('run [plan]')
@@ -115,7 +114,6 @@ const lastPlan = async (
 	return {last, text: await planAgain(config, last)};
 };
 
-/** Returns the results of all agents. */
 const aggregate = ({agents}: State): string =>
 	resultsTable(agents.map(agent => ({id: agent.id, results: summedUp(agent)}))).trimEnd();
 

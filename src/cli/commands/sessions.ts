@@ -6,7 +6,6 @@ import {readSessions, type SessionRecord} from '../doctor/sessions/read-sessions
 import {findHere} from '../here.ts';
 import {printAs} from '../output.ts';
 
-/** Adds the command `sessions`: all sessions of the repository, newest first. */
 export const addSessions = (program: Command): void => {
 	program
 		.command('sessions')
@@ -20,7 +19,6 @@ export const addSessions = (program: Command): void => {
 		});
 };
 
-/** A session in the JSON of `sessions`. */
 export type ListedSession = {
 	readonly id: string;
 	/** Status of the session, or the reason why it can't be read. */

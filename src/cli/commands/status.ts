@@ -13,7 +13,6 @@ import {tryToWakeSupervisor} from '../awake.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {faultField, faultLines, print, printJson} from '../output.ts';
 
-/** Adds the command `status`: the session, its agents, and the number of waiting items. */
 export const addStatus = (program: Command): void => {
 	program
 		.command('status')
@@ -60,7 +59,6 @@ const noneText = async (here: Here): Promise<string> => {
 		: `${moved.message}\nHint: ${moved.hint}`;
 };
 
-/** Returns the lines of a session's status. */
 export const statusLines = (
 	{session, merges, accepted, agents, inbox, urgent, sandbox, notices}: ReturnType<typeof statusOf>,
 	step: string | undefined,

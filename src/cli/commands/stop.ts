@@ -5,7 +5,6 @@ import {findHere, requireActiveSession} from '../here.ts';
 import {printAs} from '../output.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
-/** Adds the command `stop`: ends the session; the work is kept. */
 export const addStop = (program: Command): void => {
 	program
 		.command('stop')

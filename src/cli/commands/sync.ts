@@ -8,7 +8,6 @@ import {printStatus} from './status.ts';
 
 type Options = {readonly all?: true; readonly json?: boolean};
 
-/** Adds the command `sync`: merges accepted work while the other agents continue. */
 export const addSync = (program: Command): void => {
 	program
 		.command('sync [agents...]')

@@ -8,7 +8,6 @@ import {
 import {print, printAs, printAside} from '../output.ts';
 import {requireNoSession} from '../reach-supervisor.ts';
 
-/** Adds the command `token`: manages the tokens with which scripts decide for the person. */
 export const addToken = (program: Command): void => {
 	program
 		.command('token [verb] [name]')

@@ -12,7 +12,6 @@ import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
 type Options = {redo?: true; yes?: boolean; json?: boolean};
 
-/** Adds the command `undo`: undoes the newest merge, or redoes one. */
 export const addUndo = (program: Command): void => {
 	program
 		.command('undo')

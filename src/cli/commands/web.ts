@@ -15,7 +15,6 @@ import {print} from '../output.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
 
-/** Adds the command `web`: questions in the browser. */
 export const addWeb = (program: Command): void => {
 	program
 		.command('web')

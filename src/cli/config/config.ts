@@ -16,7 +16,6 @@ export type Config = Omit<Layered, 'agents'> & {
 	readonly unreadRegistry?: string;
 };
 
-/** The settings of one file, and the file's author. */
 export type ConfigLayer = {readonly settings: FileSettings; readonly by: ProgramOrigin['by']};
 
 /**

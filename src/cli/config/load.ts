@@ -23,10 +23,8 @@ export type ConfigSource = {
 	readonly keys: readonly string[];
 };
 
-/** The loaded config, or its problems. */
 export type LoadedConfig =
 	| {
-			/** The config with all settings. */
 			readonly config: Config;
 			/** The config without the repository's settings that need the person's yes. */
 			readonly restricted: Config;
@@ -76,7 +74,6 @@ export const loadConfig = async (
 	};
 };
 
-/** Returns the person's config folder. */
 export const configFolder = (): string => envPaths('delegate-tui', {suffix: ''}).config;
 
 type Registered = Pick<Config, 'unreadRegistry'> & {

@@ -23,7 +23,6 @@ export type RegisteredAgent = {
 	readonly version: string;
 	/** Command that installs it. */
 	readonly install: string;
-	/** The agent's profile, if it is installed. */
 	readonly agent?: AgentProfile;
 };
 

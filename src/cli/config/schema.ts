@@ -103,5 +103,4 @@ export const configSchema = z.strictObject({
 	mouse: z.boolean().exactOptional(),
 });
 
-/** Settings of one config file. */
 export type FileSettings = z.output<typeof configSchema>;

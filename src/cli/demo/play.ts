@@ -243,7 +243,6 @@ const staysOpen = (item: Item, state: State, {choice}: DemoDecision): boolean =>
 	return read !== undefined && kindOf(item).staysOpen(read);
 };
 
-/** The remaining decisions of a script. */
 export type Script = {
 	/**
 	Returns the decision on an item, each one once; nothing while the person would still wait.

@@ -82,7 +82,6 @@ export type CheckContext = {
 	readonly containment: Containment;
 };
 
-/** A finding, good or not. */
 export type DoctorFinding = {
 	readonly check: string;
 	/** `bad` keeps the program from working, `warn` does not, and an `absent` part is optional. */

@@ -223,7 +223,6 @@ export const plannerLimitMs = 10 * 60_000;
 /** Interval of the planner's progress reports, in milliseconds. */
 const reportEveryMs = 500;
 
-/** Maximum number of lines in a report. */
 const maximumLines = 5;
 
 /** Lets a planner propose a plan, and reports twice a second its time and its last words and actions. */

@@ -71,7 +71,6 @@ theme: auto                  # auto, dark, light, or contrast: nothing faint
 colors: {added: cyan, comment: '#8a8a8a'} # other colours by what text means, such as removed, keyword or warn; a name or #rrggbb
 mouse: true                  # false: leave the wheel and clicks to the terminal; otherwise, hold Shift to select text`;
 
-/** Text about the config's files and all its keys. */
 export const configText = `delegate-tui reads its config from two files; the second overrides the first, key by key:
 
   config.yaml in your config folder: ~/.config/delegate-tui (macOS: ~/Library/Preferences/delegate-tui)

@@ -107,7 +107,6 @@ export type SpentTokens = {
 export type Latest = {
 	/** Changed files in its scope: their number, and the first paths. */
 	readonly changed?: Pick<DetailOf<'changed'>, 'at' | 'files' | 'paths'>;
-	/** Usage of its turn's processes. */
 	readonly load?: Pick<DetailOf<'load'>, 'at' | 'turn' | 'cpu' | 'memory' | 'processes'>;
 	/** Last step of the preparation of its worktree. */
 	readonly preparing?: Pick<DetailOf<'preparing'>, 'at' | 'text'>;
@@ -136,7 +135,6 @@ export const latestOf = ({changed, load, preparing}: Account): Latest =>
 /** Maximum number of passages of an agent; the oldest are dropped. */
 const kept = 300;
 
-/** Adds a detail to an account. */
 export const withDetail = (account: Account, detail: ReadDetail): Account => {
 	switch (detail.kind) {
 		case 'thought':
@@ -251,7 +249,6 @@ export const placePassages = (
 	return placed;
 };
 
-/** Returns whether a line began before a passage. */
 const isBefore = (
 	line: LineEnd | undefined,
 	last: LineEnd | undefined,

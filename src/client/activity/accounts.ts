@@ -43,7 +43,6 @@ export const activitiesOf = (
 /** Maximum length of a line, in characters. */
 export const maximumLength = 512 * 1024;
 
-/** Telemetry of an agent. */
 export type AgentTelemetry = Latest & {
 	/** Reported usage. */
 	readonly spent?: SpentTokens;

@@ -3,7 +3,6 @@ import {valueText} from '../../lib/text/words.ts';
 /** Importance of a text for a decision; each reader has its own look for it. */
 export type Weight = 'plain' | 'strong' | 'dim' | 'good' | 'bad' | 'warn';
 
-/** A fact with a name. */
 export type Fact = {readonly name: string; readonly text: string; readonly weight?: Weight};
 
 /**
@@ -39,7 +38,6 @@ export type Block =
 			readonly weight?: Weight;
 	  };
 
-/** Returns a fact about any value, or none for an empty one. */
 export const factAbout = (name: string, value: unknown, weight?: Weight): readonly Fact[] => {
 	const text = value === undefined || value === null ? '' : valueText(value);
 	return text === '' ? [] : [{name, text, ...(weight === undefined ? {} : {weight})}];

@@ -219,7 +219,6 @@ const mismatchOf = ({agent, signal}: EventOf<'signal.said'>): string =>
 		? ` (names itself ${signal.agent})`
 		: '';
 
-/** Returns an effect and its agent, in words. */
 const effectText = (key: EffectKey): string => ('agent' in key ? `${key.do} ${key.agent}` : key.do);
 
 /** Returns the deadline's subject, in words. */

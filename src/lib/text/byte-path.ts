@@ -48,7 +48,6 @@ const decodeMixed = (bytes: Uint8Array): string => {
 	return path;
 };
 
-/** Returns the valid character at a position, if any. */
 const characterAt = (bytes: Uint8Array, position: number): string | undefined => {
 	try {
 		const length = sequenceLength(bytes[position] ?? 0);

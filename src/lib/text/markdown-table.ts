@@ -37,7 +37,6 @@ const hasOddMarks = (part: string): boolean => part.split('`').length % 2 === 0;
 export const isTableRule = (line: string): boolean =>
 	/^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/.test(line.trim()) && line.includes('|');
 
-/** Returns whether a line can be part of a table. */
 export const isTableLine = (line: string): boolean => line.trimStart().startsWith('|');
 
 /** Formats a table that `cellsOf` can read. */

@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
 import {graphemes, sanitize} from './sanitize.ts';
 
-/** Prefix of quoted rows. */
 export const bar = '│ ';
 
 export type QuotedBlockOptions = {

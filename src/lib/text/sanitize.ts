@@ -54,7 +54,6 @@ const shown = (character: string): string => {
 	return code === 0x7f ? '␡' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 };
 
-/** Returns a number of bytes as text. */
 export const bytesText = (bytes: number): string => {
 	const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 	const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));

@@ -17,6 +17,5 @@ export const plainShellWords = (command: string): readonly string[] | undefined 
 	return words;
 };
 
-/** Quotes a word for a shell. */
 export const inShell = (word: string): string =>
 	/^[\w:.,@%+=/-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

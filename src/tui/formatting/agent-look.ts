@@ -25,7 +25,6 @@ import {type Row, type Span, span, type Tone} from '../rows/row.ts';
 import {workedText} from '../screens/items/work/work.ts';
 import {type Presence, standingOf, toolRow} from './spoken.ts';
 
-/** Sign of each state of an agent. */
 export const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = {
 	PENDING: ['·', 'dim'],
 	SPAWNING: ['◌', 'info'],
@@ -61,7 +60,6 @@ const waits: Readonly<Partial<Record<Item['kind'], string>>> = {
 	review: 'WAITS FOR REVIEW',
 };
 
-/** Returns the state of an agent, as a sign and words. */
 export const stateSpan = (state: State, agent: Agent): Span => {
 	const [sign, tone] = looks[agent.state];
 	if (agent.held !== undefined && !isGivenUp(agent)) {
@@ -156,7 +154,6 @@ export const changedFileCount = (
 	return changed?.files ?? lastSnapshot(agent)?.files;
 };
 
-/** Returns the notable conditions of an agent. */
 export const conditionsNow = (
 	{now, activities, state}: Pick<Model, 'now' | 'activities' | 'state'>,
 	agent: Agent,

@@ -243,7 +243,6 @@ export const choiceActions: readonly Action[] = [
 	},
 ];
 
-/** Actions that snooze an item. */
 export const snoozing: readonly Action[] = [
 	{
 		...{name: 'snooze', keys: ['z'], label: 'snooze it'},

@@ -159,7 +159,6 @@ const goToQuestion = (view: View, {place, questions}: Form, index: number): View
 	};
 };
 
-/** Opens the text field for an answer to the current question. */
 const writeAnswer = ({view}: Context, {id}: OpenQuestion): Outcome => ({
 	...view,
 	dialog: {kind: 'answer', ...keptText(view, id, draftOf(view.answers[id] ?? ''))},

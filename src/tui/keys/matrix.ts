@@ -4,7 +4,6 @@ import {cellOf, columnNames, hasFindings, matrixCells, rowNames} from '../model/
 import {type Action, type Context, type Outcome, openPlace} from '../model/view.ts';
 import {neighbour} from './moving.ts';
 
-/** Actions in the matrix of conflicts. */
 export const matrix: readonly Action[] = [
 	{
 		...{name: 'findings', keys: ['enter'], label: 'findings'},

@@ -42,7 +42,6 @@ export const unread: readonly Action[] = [
 	},
 ];
 
-/** Actions that mark unread lines as seen. */
 export const marking: readonly Action[] = [
 	{
 		...{name: 'mark-file', keys: ['space'], label: 'seen'},
@@ -57,7 +56,6 @@ export const marking: readonly Action[] = [
 	},
 ];
 
-/** Actions that scroll. */
 export const scrolling: readonly Action[] = [
 	{
 		...{name: 'page-down', keys: ['pageDown', 'space', 'ctrl+d'], label: 'scroll'},

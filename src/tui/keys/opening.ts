@@ -142,7 +142,6 @@ const play = ({view}: Context, step: number | 'toggle'): Outcome => ({
 	effects: [{do: 'play', step}],
 });
 
-/** Actions that play a recording. */
 export const playing: readonly Action[] = [
 	...byAmount(['recording'], play, [
 		['pause', ['space'], 'pause the recording, or let it go on', 'toggle', 'pause/play'],
@@ -168,7 +167,6 @@ const turning = (wish: UndoOrRedo): Pick<Action, 'whyNot' | 'run'> => ({
 	}),
 });
 
-/** Actions on a published merge. */
 export const undoKeys: readonly Action[] = [
 	{
 		...{name: 'undo', keys: ['U'], label: 'undo merge'},

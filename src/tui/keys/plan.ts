@@ -75,7 +75,6 @@ const handingIn = {
 	add: {name: 'hand-in-subtask', label: 'add it', help: 'let this agent join the session'},
 } as const;
 
-/** Actions in the form of a plan. */
 export const planActions: readonly Action[] = [
 	inPlan({
 		...{name: 'write-next', keys: ['enter', 'tab'], label: 'next field'},

@@ -55,7 +55,6 @@ const toAgent = (context: Context, show: 'words' | 'work'): Outcome => {
 
 const isAtQuestion = (context: Context): boolean => questionHere(context) !== undefined;
 
-/** Actions at a question besides answering it. */
 export const questionActions: readonly Action[] = [
 	{
 		...{name: 'together', keys: ['a'], label: 'for all'},

@@ -18,7 +18,6 @@ const anywhere = [
 	...(['confirming', 'field', 'path'] as const),
 ];
 
-/** Actions on the session as a whole. */
 export const session: readonly Action[] = [
 	{
 		...{name: 'inbox', keys: ['i'], label: 'inbox'},

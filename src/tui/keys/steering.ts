@@ -18,7 +18,6 @@ import {
 
 const where = ['board', 'agent'] as const;
 
-/** Returns the item that the person is at. */
 const itemHere = ({model, view: {place}}: Pick<Context, 'model' | 'view'>): Item | undefined =>
 	place.at === 'item' ? itemOf(model.state, place.item) : undefined;
 
@@ -68,7 +67,6 @@ const asking = (context: Context, order: AgentOrder, done: (id: string) => strin
 	return {do: 'ask', request: {do: 'steer', agent, order}, done: done(agent)};
 };
 
-/** Actions that write to an agent. */
 export const messaging: readonly Action[] = ([false, true] as const).map(
 	(now): Action => ({
 		name: now ? 'message-now' : 'message',
@@ -108,7 +106,6 @@ const restartingAs = (
 	},
 });
 
-/** Actions that restart a failed agent at its failure. */
 export const restartingFailed: readonly Action[] = [
 	restartingAs({
 		name: 'restart-failed-as',
@@ -215,7 +212,6 @@ const stopQuestion = (context: Context): string => {
 	return `End ${agent?.id} for good? Its work is kept, not merged; ${others.length === 0 ? 'the session ends with it' : 'the others go on'}.`;
 };
 
-/** Action that runs the plan's checks on one agent's work. */
 export const checkingWork: readonly Action[] = [
 	{
 		...{name: 'check-work', keys: ['t'], label: 'tests'},

@@ -83,7 +83,6 @@ export const commentsIn = (draft: Draft | undefined): readonly Commented[] =>
 			: [{path, range: [Number(from), Number(to)] as const, isGone: gone !== undefined}];
 	});
 
-/** Returns a draft with one more comment. */
 export const withComment = (
 	draft: Draft | undefined,
 	lines: readonly PlacedLine[],

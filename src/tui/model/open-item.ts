@@ -117,7 +117,6 @@ export const openAt = (context: Context, {item, from}: Pick<ItemPlace, 'item' | 
 	return view.place.at === 'item' ? {...view, place: {...view.place, from}} : view;
 };
 
-/** Returns the items in the inbox, filtered by the person's words. */
 export const listedItems = ({model, view}: Context): readonly InboxItem[] =>
 	inboxOf(model.state).filter(({id, kind, agent, title}) =>
 		holdsAll(`${id} ${kind} ${agent ?? ''} ${title}`, filterOf(view)),
@@ -165,10 +164,8 @@ export const notLive = (context: Context): string | undefined =>
 /** An agent, and the other side: another agent or `target`. */
 export type Cell = readonly [string, string];
 
-/** Returns the names of the matrix's rows. */
 export const rowNames = ({agents}: State): readonly string[] => agents.map(({id}) => id);
 
-/** Returns the names of its columns. */
 export const columnNames = (state: State): readonly string[] => [...rowNames(state), 'target'];
 
 /** Returns the selected cell, or otherwise the first one with findings, or the first one. */
@@ -189,7 +186,6 @@ export const matrixCells = (state: State): readonly Cell[] =>
 			.map((other): Cell => [one, other]),
 	);
 
-/** Returns whether a cell has findings to list. */
 export const hasFindings = (state: State, cell: Cell): boolean => {
 	const meeting = meetingOf(state, ...cell);
 	return meeting.standing === 'compared' && meeting.findings.length > 0;

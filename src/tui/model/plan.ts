@@ -28,7 +28,6 @@ import {
 	withNotice,
 } from './view.ts';
 
-/** The view in the form of a plan. */
 export type PlanView = View & {readonly place: PlanPlace};
 
 export const isAtPlan = (view: View): view is PlanView => view.place.at === 'plan';
@@ -109,7 +108,6 @@ export const judged = (view: View): View =>
 		? inForm(view, {judged: view.place.composition})
 		: view;
 
-/** Returns whether the form has unsaved changes. */
 export const isUnsaved = ({composition, kept}: PlanPlace): boolean =>
 	!isSameForm(composition, kept);
 
@@ -238,7 +236,6 @@ const remove = (view: PlanView, agent: number): View => {
 	return withNotice(goTo(rest, first), 'info', `${id} is taken out.`);
 };
 
-/** Input to the form from outside. */
 export type PlanInput =
 	/** A form was requested, and its initial content is there. */
 	| {readonly kind: 'begun'; readonly desk: Desk; readonly composition: Composition}
@@ -254,7 +251,6 @@ export type PlanInput =
 	/** No key was pressed for a moment. */
 	| {readonly kind: 'paused'};
 
-/** Returns the outcome of an input to the form. */
 export const planned = (view: View, input: PlanInput): Outcome => {
 	// A person who has left what they waited for may be writing elsewhere by now.
 	const waits = view.dialog.kind === 'waiting' || view.dialog.kind === 'proposing';

@@ -39,7 +39,6 @@ export type TakeablePart = {
 	readonly file: ShownChange;
 	readonly taken: boolean;
 	readonly picked: PickedPart;
-	/** Hunks of the part. */
 	readonly hunks: readonly ShownPart[];
 };
 
@@ -66,7 +65,6 @@ export type ConflictInHand = InHand<'conflict', Conflict, ShownHunk> & {
 
 /** An agent's work of which a person takes parts. */
 export type WorkInHand = InHand<'work', PickedFrom, TakeablePart> & {
-	/** Agent of the work. */
 	readonly agent: string;
 	/** Key of the resource that shows the work. */
 	readonly key: string;
@@ -86,7 +84,6 @@ export type Selection =
 	| ConflictInHand
 	| WorkInHand;
 
-/** Returns the state of the hunks at a place. */
 export const selectionAt = ({model, view}: Seen, place: HunksPlace): Selection => {
 	const item = itemOf(model.state, place.item);
 	if (item?.kind === 'conflict' && item.manual.phase !== 'open') {
@@ -131,7 +128,6 @@ export const selectionKey = ({model, view}: Seen, place: HunksPlace): ResourceKe
 	return agent && snapshot && {what: {of: 'parts', agent: agent.id}, state: snapshot.work};
 };
 
-/** Returns the place of an item's hunks, or of a rival's. */
 export const hunksPlace = (
 	of: HunksPlace['of'],
 	{item, from, rival}: Pick<HunksPlace, 'item' | 'from' | 'rival'>,

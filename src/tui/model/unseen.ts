@@ -282,7 +282,6 @@ const lineNames = oncePer(({lines}: Pick<DiffFile, 'lines'>): readonly string[] 
 	});
 });
 
-/** Returns the visible rows of a diff. */
 const rowsOfDiff = ({rows, offset, height}: ScrolledBody, {from}: ShownDiff): Range => [
 	Math.max(0, offset - from),
 	Math.max(0, Math.min(rows.length, offset + height) - from),

@@ -128,7 +128,6 @@ type KeptText = {readonly keptAs: string; readonly draft: Draft};
 /** A modal state, which gets all keys. */
 export type Dialog =
 	| {readonly kind: 'none'}
-	/** A note for a choice. */
 	| ({readonly kind: 'note'; readonly choice: string} & KeptText)
 	/** The answer to a question. */
 	| ({readonly kind: 'answer'} & KeptText)
@@ -163,11 +162,8 @@ export type Dialog =
 			readonly draft: Draft;
 			readonly chosen?: string | undefined;
 	  }
-	/** The text of a plan's field. */
 	| {readonly kind: 'field'; readonly draft: Draft}
-	/** The path of a plan file to save to or to open. */
 	| {readonly kind: 'path'; readonly wants: 'save' | 'open'; readonly draft: Draft}
-	/** A wait for an effect. */
 	| {readonly kind: 'waiting'; readonly for?: PlanEffect['do']}
 	/** A wait for a planner's plan. */
 	| {readonly kind: 'proposing'; readonly progress: Progress | undefined}
@@ -203,7 +199,6 @@ export type KeyEffect =
 			/** Notice after it is granted. */
 			readonly done: string;
 	  }
-	/** Asks for the description of an undo or redo, to be confirmed by the person. */
 	| {readonly do: 'offer-undo'; readonly turn: UndoOrRedo}
 	/** Asks for the description of pushing the newest merge, with a pull request if wanted, to be confirmed by the person. */
 	| {readonly do: 'offer-push'; readonly request?: true}
@@ -267,10 +262,8 @@ export type FormChange =
 /** Way to visit an agent: in a shell or the person's editor, or in the agent's own program, which resumes its conversation. */
 export type Visit = 'shell' | 'editor' | 'attach';
 
-/** A line of a file in a worktree. */
 export type FileLine = {readonly path: string; readonly line: number};
 
-/** A file, or a line in it. */
 export type FilePlace = {readonly path: string; readonly line?: number};
 
 /** Paths of whole versions of a file; the path of a missing version has no file. */
@@ -314,7 +307,6 @@ export type ScrolledLine = {
 export type View = {
 	readonly size: Size;
 	readonly place: Place;
-	/** Selected agent on the board. */
 	readonly agent: string | undefined;
 	/** True if its pane fills the board. */
 	readonly isZoomed: boolean;
@@ -327,7 +319,6 @@ export type View = {
 	readonly find: {readonly words: string; readonly row?: number};
 	/** Words that filter a list, by its place. */
 	readonly filters: Readonly<Partial<Record<Place['at'], string>>>;
-	/** The shown part of an agent's work. */
 	readonly part: WorkPart;
 	/** Names of the only file whose diff is shown, including the former name if it was renamed. */
 	readonly file?: readonly string[] | undefined;
@@ -462,7 +453,6 @@ export const confirming = (
 export const showing = (view: View, part: Partial<Pick<ItemPlace, 'shows' | 'cursor'>>): View =>
 	view.place.at === 'item' ? {...view, place: {...view.place, ...part}, scroll: 0} : view;
 
-/** Opens a place at its top. */
 export const openPlace = (view: View, place: Place): View => ({
 	...view,
 	place,

@@ -33,7 +33,6 @@ export type Composition = PlanForm & {
 /** Maximum number of agents in the form; a file may have more. */
 export const maximumSubtasks = 3;
 
-/** Returns a plan with one agent. */
 export const beginComposition = (task: string, agent: string, context = ''): Composition =>
 	withSubtask({...byKey(planParts, () => ''), task, context, subtasks: []}, agent);
 
@@ -130,11 +129,9 @@ const textBefore = ({source, subtasks}: Composition, field: Field): string => {
 			: (before.subtasks[subtasks[field.agent]?.origin ?? -1]?.[field.part] ?? '');
 };
 
-/** Returns the text of a field. */
 export const writtenIn = (form: PlanForm, field: Field): string =>
 	field.agent === undefined ? form[field.part] : (form.subtasks[field.agent]?.[field.part] ?? '');
 
-/** Changes the text of a field. */
 export const withText = (composition: Composition, field: Field, text: string): Composition =>
 	field.agent === undefined
 		? {...composition, [field.part]: text}

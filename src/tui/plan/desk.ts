@@ -13,7 +13,6 @@ export type Desk = PlanOutside & {
 	readonly files: readonly string[];
 	/** The packages of its workspaces. */
 	readonly packages: readonly WorkspacePackage[];
-	/** The agents of the config by name. */
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
 	/** Reason why further agents are unknown by name, if so. */
 	readonly unreadRegistry?: string;
@@ -76,7 +75,6 @@ export const firstAgent = ({profiles, ready = []}: Pick<Desk, 'profiles' | 'read
 	return names.includes('claude') ? 'claude' : (names[0] ?? '');
 };
 
-/** Advice if no agent is ready. */
 export const nobodyReady =
 	'No agent that asks before it acts is installed and logged in; what helps: delegate-tui doctor';
 

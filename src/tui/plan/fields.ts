@@ -184,7 +184,6 @@ export type Field =
 	| {readonly part: PlanPart; readonly agent?: undefined}
 	| {readonly part: SubtaskPart; readonly agent: number};
 
-/** Properties of each field. */
 export const knownFields: Readonly<Record<PlanPart | SubtaskPart, Known>> = {
 	...planFields,
 	...subtaskFields,
@@ -220,7 +219,6 @@ const manner = {
 	agent: '.',
 } as const;
 
-/** A value in a plan file. */
 export type PartValue = string | number | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /** Parses a field's text as a value of the plan file; `agentEntry` parses an agent, and an invalid number is kept as text, so that it is reported. */

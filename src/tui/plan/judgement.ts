@@ -20,7 +20,6 @@ export type JudgedFinding = Pick<Problem, 'message' | 'hint'> & {
 
 /** Assessment of a plan as written. */
 export type Judgement = {
-	/** Text of the plan file. */
 	readonly text: string;
 	readonly findings: readonly JudgedFinding[];
 	/** Tracked files that each agent may write. */

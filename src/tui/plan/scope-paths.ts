@@ -36,7 +36,6 @@ const foldersOf = (files: readonly string[]): readonly ScopePath[] => {
 const inTree = ({name: one}: ScopePath, {name: other}: ScopePath): number =>
 	other === './' || (one !== './' && one > other) ? 1 : -1;
 
-/** Returns whether a field is a scope of an agent. */
 export const isScope = ({part}: Field): boolean => part === 'allowed' || part === 'forbidden';
 
 /** Returns whether a scope names a folder or file itself, not only a parent. */

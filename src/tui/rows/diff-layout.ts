@@ -10,7 +10,6 @@ import {columnsBeside, rowCountOf, wrapPlain, wrapRow} from './wrap-row.ts';
 /** Width and style of a diff. */
 export type DiffSize = {
 	readonly columns: number;
-	/** True if its lines are numbered. */
 	readonly numbers?: boolean;
 	/** True if it is shown side by side. */
 	readonly sides?: boolean;
@@ -362,7 +361,6 @@ const looks = {
 	remark: {sign: '  ', tone: 'dim', changed: 'dim'},
 } as const;
 
-/** Returns a line of a diff as a row, with the sign of its kind. */
 export const lineRow = (line: DiffLine): Row => {
 	const {sign, tone, changed} = looks[line.kind];
 	return [

@@ -90,7 +90,6 @@ export const diffFiles = oncePer(({lines, total}: Ready) =>
 	attempt(() => readDiff((total > lines.length ? endedEarly(lines) : lines).join('\n'))),
 );
 
-/** Returns the name of a file and the first lines of its diff as rows. */
 export const firstRows = (file: DiffFile, lines: number): readonly Row[] => [
 	fileHeading(file),
 	...file.lines.slice(0, lines).map(lineRow),
@@ -164,7 +163,6 @@ export const drawnRow = (
 		: beside(drawn(left, left?.line.before ?? left?.number), drawn(right, right?.number));
 };
 
-/** Returns the line of a diff at a column of a row. */
 export const lineUnder = (
 	{files, size}: DiffParts & {readonly size: DiffSize},
 	row: number,
@@ -197,7 +195,6 @@ export const partsBetween = (
 		firstIndex(files, ({rows: [begin]}) => begin >= to),
 	);
 
-/** Returns the lines of the file that a line is in. */
 export const linesAround = ({files}: DiffParts, {rows: [row]}: PlacedLine) =>
 	partAt(files, row)?.placed().lines ?? [];
 

@@ -25,7 +25,6 @@ export type DiffLine = {
 /** Removed lines, and the added lines in their place. */
 type Change = {readonly removed: readonly DiffLine[]; readonly added: readonly DiffLine[]};
 
-/** A file of a diff. */
 export type DiffFile = {
 	readonly path: string;
 	/** Remark besides its lines: new, deleted, renamed, binary. */

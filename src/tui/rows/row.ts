@@ -42,10 +42,8 @@ export const row = (text: string, tone: Tone = 'plain'): Row => [span(text, tone
 
 export const blank: Row = [];
 
-/** Returns the badge of a kind. */
 export const badge = (kind: string): Span => span(` ${kind.toUpperCase()} `, 'selected');
 
-/** Returns the width of a row, in columns. */
 export const widthOfRow = (row: Row): number =>
 	row.reduce((width, {text}) => width + widthOf(text), 0);
 
@@ -99,12 +97,10 @@ export const between = (above: readonly Row[], rows: Rows, below: readonly Row[]
 	return all;
 };
 
-/** Returns the text of each row. */
 export const textsOf = oncePer(
 	(rows: Rows): readonly string[] => rows.texts?.() ?? rows.slice().map(textOfRow),
 );
 
-/** Returns the text of a row. */
 export const textOfRow = (row: Row): string => row.map(({text}) => text).join('');
 
 /** Returns blocks of rows side by side, each cut to its columns, with cells between them. */
@@ -146,7 +142,6 @@ export const paragraph = (text: string, columns: number, tone: Tone = 'plain'): 
 export const section = (heading: string, rows: readonly Row[]): readonly Row[] =>
 	rows.length === 0 ? [] : [row(heading, 'heading'), ...rows, blank];
 
-/** Returns texts as a bulleted list. */
 export const bullets = (
 	texts: readonly string[],
 	columns: number,

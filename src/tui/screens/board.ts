@@ -34,7 +34,6 @@ type Board = {
 	readonly told: number;
 };
 
-/** Minimum rows of a screen with the timeline. */
 const fewestForTimeline = 30;
 
 /** Minimum rows of the part below the panes. */

@@ -279,7 +279,6 @@ const withMark = ([first, ...cells]: Row, isNumbered: boolean, mark: Span): Row 
 	return [span(told, mark.tone), ...cells];
 };
 
-/** Returns whether the content of a place grows. */
 export const grows = (place: Place): boolean =>
 	place.at === 'log' || place.at === 'check' || (place.at === 'agent' && place.show === 'words');
 

@@ -28,7 +28,6 @@ export type MissingFile = {readonly path: string; readonly found: string};
 /** Maximum number of files listed among the facts; more are shown as a tree. */
 export const mostListed = 6;
 
-/** Minimum rows of a tree. */
 export const fewestTreeRows = 4;
 
 type Folder = {

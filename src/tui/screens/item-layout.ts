@@ -37,7 +37,6 @@ import {
 	workKey,
 } from './items/work/work.ts';
 
-/** Layout of an open item. */
 export type ItemLayout = {
 	readonly item: Item;
 	readonly shown: InboxItem;
@@ -142,10 +141,8 @@ const withDiff = ['checkpoint', 'review', 'limit', 'failure', 'approval'] as con
 
 type WithDiff = ItemOf<(typeof withDiff)[number]>;
 
-/** Returns whether an item is decided by a diff. */
 export const hasDiff = (item: Item): item is WithDiff => withDiff.some(kind => kind === item.kind);
 
-/** Returns the resource with an item's diff. */
 export const diffKey = (state: State, item: WithDiff): ResourceKey | undefined =>
 	item.kind === 'approval' ? resultKey(state) : workKey(state, item.agent);
 
@@ -228,7 +225,6 @@ type RequestedDiff = {
 	readonly none?: string;
 };
 
-/** Minimum columns for line numbers. */
 const fewestForNumbers = 90;
 
 /** Minimum columns for a side-by-side diff. */

@@ -37,9 +37,7 @@ type Entry = {
 	readonly id: string;
 	readonly kind: 'item' | 'agent' | 'file' | 'folder' | 'package' | 'key' | 'session' | 'talk';
 	readonly name: string;
-	/** Number of files in a folder. */
 	readonly files?: number;
-	/** Key of the same action. */
 	readonly key?: string;
 	readonly take: (context: Context) => Outcome;
 };

@@ -24,7 +24,6 @@ import {
 } from '../rows/row.ts';
 import {cut, wrapped} from '../rows/text.ts';
 
-/** The current form, with its findings. */
 type Form = Pick<Context, 'table'> & {readonly view: PlanView; readonly judgement: Judgement};
 
 /** Minimum columns for the form and its findings side by side. */

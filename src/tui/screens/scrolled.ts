@@ -29,7 +29,6 @@ export const scrolledView = (context: Context): readonly Row[] => {
 	];
 };
 
-/** Minimum rows of a preview. */
 const fewestPreviewed = 6;
 
 /** Returns the first facts of the selected item in the inbox, in the rows that the list leaves. */

@@ -20,7 +20,6 @@ const leave = '\x1b[?1049l\x1b[?25h';
 const holdBack = '\x1b[?2026h';
 const show = '\x1b[?2026l';
 
-/** The first frame, until Ink is loaded. */
 export type FirstFrame = {
 	/** Has Ink draw, which enters the alternate screen again, and so clears it; with synchronized output the terminal waits until its first frame is complete. */
 	readonly handOver: <Result>(draw: () => Result) => Result;

@@ -115,7 +115,6 @@ export type Decidable = {
 	readonly seen: string;
 };
 
-/** Returns the choices of an item on the page. */
 export const decidable = (state: State, shown: InboxItem): Decidable => {
 	const item = itemOf(state, shown.id);
 	const choices = item === undefined ? [] : choicesOf(state, item);

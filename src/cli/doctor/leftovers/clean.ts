@@ -104,7 +104,6 @@ const idsIn = async (journal: string): Promise<ReadonlySet<string>> => {
 	return ids;
 };
 
-/** A folder with work of a session, and its owner. */
 export type KeptWork = {readonly of: string; readonly path: string};
 
 /** Returns the folders with work of a session, by looking at the disk, since a damaged journal may not name all of them. */

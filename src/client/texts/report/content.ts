@@ -232,7 +232,6 @@ const present = <One>(value: One | undefined): readonly One[] =>
 
 type Brings = Pick<AgentReport, 'id' | 'results'>;
 
-/** Returns the results of all agents, a row each. */
 export const resultsTable = (agents: readonly Brings[]): string =>
 	markdownTable({head: resultsHead, rows: resultRowsOf(agents)});
 
@@ -254,7 +253,6 @@ export const markdown = (words: Words): string =>
 const markdownTable = ({head, rows}: Table): string =>
 	printTable([head, ...rows.map(cells => cells.map(markdown))]);
 
-/** Returns a line for each value of each fact. */
 const markdownFacts = (facts: readonly ReportFact[]): string =>
 	facts
 		.flatMap(({name, values}) => values.map(value => `- ${name}: ${markdown(value)}\n`))

@@ -47,7 +47,6 @@ export const aboutAgent = (
 	];
 };
 
-/** Returns an agent's subtask, scope and state. */
 export const taskFacts = ({state, now}: Model, agent: Agent, columns: number): readonly Row[] => [
 	...fact('Subtask', agent.subtask.subtask, columns),
 	...fact('Goal', agent.subtask.goal, columns),
@@ -98,7 +97,6 @@ export const setBackInSight = (
 	return snapshot === undefined || !('agent' in item) ? undefined : {agent: item.agent, snapshot};
 };
 
-/** Returns for each choice of an item the snapshot that it restores, if any. */
 export const snapshotsOf = (state: State, item: Item): readonly (number | undefined)[] =>
 	kindOf<Kind>(item)
 		.offers(state, item)

@@ -80,7 +80,6 @@ export const shownPart = (
 	view: Pick<View, 'part' | 'lookedAt'>,
 ): WorkPart => (partKey(state, id, view) === undefined ? 'all' : view.part);
 
-/** Returns the resource with that part. */
 export const shownWorkKey = (
 	state: State,
 	id: string,
@@ -101,7 +100,6 @@ export const asWanted = (
 	return {...key, what: file === undefined ? listed : {of: 'file', in: listed, paths: file}};
 };
 
-/** Returns the resource with the result to be merged. */
 export const resultKey = (state: State): ResourceKey | undefined => {
 	const result = lastResult(state);
 	return result && {what: {of: 'result'}, state: result.built.commit};
