@@ -24,6 +24,7 @@ import {checkAgents} from './agents.ts';
 import {
 	type Check,
 	type CheckContext,
+	type CheckFinding,
 	checkConfig,
 	configFor,
 	type DoctorFinding,
@@ -40,7 +41,6 @@ export const checkBegunMove: Check = async ({here}) => {
 	const left = (await leftOf(here.repository)).join(' ');
 	return [
 		{
-			check: 'repository',
 			level: 'warn',
 			text: 'a merge or an undo was begun here and is not over yet',
 			hint: `if none is under way, the next one cleans it up; to give it up, see git status, and once your files are as you want them: rm -r ${left}`,
@@ -62,11 +62,10 @@ export const checkQuestions: Check = async context => {
 		: 'each agent sees those of the others, too';
 	return troubles.length > 0
 		? troubles.map(findingOf)
-		: [{check: 'questions', level: 'good', text: `question files are in ${home}; ${seen}`}];
+		: [{level: 'good', text: `question files are in ${home}; ${seen}`}];
 };
 
-const findingOf = ({kind, path, why}: HomeTrouble): DoctorFinding => ({
-	check: 'questions',
+const findingOf = ({kind, path, why}: HomeTrouble): CheckFinding => ({
 	level: 'warn',
 	text: `${path} ${why}`,
 	hint:
@@ -84,7 +83,7 @@ export const checkSandbox: Check = async context => {
 	const sandbox = sandboxOf(containment, wanted);
 	if (sandbox.level === 'files' || 'program' in fileSandbox) {
 		const level = sandbox.level === 'files' ? 'good' : 'warn';
-		return [{check: 'sandbox', level, text: filesText(sandbox)}];
+		return [{level, text: filesText(sandbox)}];
 	}
 
 	const isRequired = wanted.mode === 'required';
@@ -92,19 +91,17 @@ export const checkSandbox: Check = async context => {
 	const hint =
 		fileSandbox.hint ??
 		(isRequired ? 'set "sandbox: auto" to let agents run with your own rights' : undefined);
-	return [{check: 'sandbox', level: isRequired ? 'bad' : 'warn', text, ...defined({hint})}];
+	return [{level: isRequired ? 'bad' : 'warn', text, ...defined({hint})}];
 };
 
 /** Checks whether all processes of an agent can be ended with it. */
 const checkProcesses: Check = async ({containment: {level, why}}) => [
 	level !== 'groups'
 		? {
-				check: 'processes',
 				level: 'good',
 				text: `every process that an agent starts ends with it (${why})`,
 			}
 		: {
-				check: 'processes',
 				level: 'warn',
 				text: `processes that an agent starts may escape when it is ended: ${why}`,
 				hint: 'on Linux allow user namespaces, or install bubblewrap',
@@ -114,7 +111,6 @@ const checkProcesses: Check = async ({containment: {level, why}}) => [
 /** Checks whether limits of resources are enforced between two looks at an agent. */
 export const checkLimits: Check = async ({containment: {controlGroups}}) => [
 	{
-		check: 'limits',
 		level: 'good',
 		text:
 			controlGroups === undefined
@@ -134,21 +130,21 @@ const checkDisk: Check = async ({environment, here}) => {
 const standing = async (folder: string): Promise<string> =>
 	(await isThere(folder)) || dirname(folder) === folder ? folder : standing(dirname(folder));
 
-const findingFor = async (folder: string): Promise<DoctorFinding> => {
+const findingFor = async (folder: string): Promise<CheckFinding> => {
 	const space = await freeSpace(await standing(folder)).catch(() => undefined);
 	if (space === undefined) {
-		return {check: 'disk', level: 'warn', text: `the disk of ${folder} can’t be examined`};
+		return {level: 'warn', text: `the disk of ${folder} can’t be examined`};
 	}
 
 	const text = `${bytesText(space.free)} of ${bytesText(space.total)} free on the disk of ${folder}`;
 	const hint = 'make room; "delegate-tui doctor --clean" lists what is safe to remove';
 	switch (diskLevel(space, 'enough')) {
 		case 'enough':
-			return {check: 'disk', level: 'good', text};
+			return {level: 'good', text};
 		case 'low':
-			return {check: 'disk', level: 'warn', text, hint};
+			return {level: 'warn', text, hint};
 		case 'full':
-			return {check: 'disk', level: 'bad', text: `${text}: agents and commands are paused`, hint};
+			return {level: 'bad', text: `${text}: agents and commands are paused`, hint};
 	}
 };
 
@@ -157,16 +153,16 @@ const checkStateFolder: Check = async ({environment, here}) => {
 	const path = here?.folder.path ?? stateFolder(environment);
 	try {
 		await makeStateFolder(path);
-		return [{check: 'state', level: 'good', text: `state is kept in ${path}`}];
+		return [{level: 'good', text: `state is kept in ${path}`}];
 	} catch (error) {
 		const {message, hint} = asFailure(error);
-		return [{check: 'state', level: 'bad', text: message, ...defined({hint})}];
+		return [{level: 'bad', text: message, ...defined({hint})}];
 	}
 };
 
 /** Reports the version of Node.js; the launcher has already refused an old one. */
 const checkNode: Check = async () => [
-	{check: 'node', level: 'good', text: `Node.js ${process.versions.node} (${process.execPath})`},
+	{level: 'good', text: `Node.js ${process.versions.node} (${process.execPath})`},
 ];
 
 /** Checks for a git that can merge without a checkout. */
@@ -175,9 +171,8 @@ const checkGit: Check = async () => {
 		const version = await gitVersion();
 		return [
 			isNewEnough(version)
-				? {check: 'git', level: 'good', text: `git ${version}`}
+				? {level: 'good', text: `git ${version}`}
 				: {
-						check: 'git',
 						level: 'bad',
 						text: `git ${version} is too old: 2.38 or newer is needed`,
 						hint: 'install a newer git',
@@ -185,7 +180,7 @@ const checkGit: Check = async () => {
 		];
 	} catch (error) {
 		const {message, hint = 'install git 2.38 or newer'} = asFailure(error);
-		return [{check: 'git', level: 'bad', text: message, hint}];
+		return [{level: 'bad', text: message, hint}];
 	}
 };
 
@@ -205,9 +200,8 @@ const checkWatching: Check = async ({here}) => {
 	tree.close();
 	return [
 		trouble === undefined
-			? {check: 'watching', level: 'good', text: 'the system reports changes in worktrees'}
+			? {level: 'good', text: 'the system reports changes in worktrees'}
 			: {
-					check: 'watching',
 					level: 'warn',
 					text: `worktrees are polled every second, because this checkout can’t be watched: ${asFailure(trouble).message}`,
 					hint: 'this works, but uses more CPU; on Linux see fs.inotify.max_user_watches',
@@ -218,38 +212,41 @@ const checkWatching: Check = async ({here}) => {
 /** Checks whether the project names ports and containers that worktrees have to share. */
 export const checkSharedNames: Check = async ({here}) => {
 	const text = here === undefined ? undefined : await sharedNames(here.repository.root);
-	return text === undefined ? [] : [{check: 'worktrees', level: 'warn', text, hint: sharedHint}];
+	return text === undefined ? [] : [{level: 'warn', text, hint: sharedHint}];
 };
 
 /** Checks whether agents can have all contents of the checked out commit. */
 const checkContents: Check = async ({here}) =>
 	(here === undefined ? [] : await lackOf(here.repository)).map(lack => ({
-		check: 'contents',
 		level: 'warn',
 		...lack,
 	}));
 
-/** All checks, in the order of the output. */
-const checks: readonly Check[] = [
-	checkGit,
-	checkWatching,
-	checkSharedNames,
-	checkContents,
-	checkNode,
-	checkStateFolder,
-	checkDisk,
-	checkProcesses,
-	checkSandbox,
-	checkLimits,
-	checkConfig,
-	checkEditor,
-	checkNotifier,
-	checkQuestions,
-	checkAgents,
-	checkSessions,
-	checkBegunMove,
-];
+/** All checks by name, in the order of the output. */
+const checks: Readonly<Record<string, Check>> = {
+	git: checkGit,
+	watching: checkWatching,
+	worktrees: checkSharedNames,
+	contents: checkContents,
+	node: checkNode,
+	state: checkStateFolder,
+	disk: checkDisk,
+	processes: checkProcesses,
+	sandbox: checkSandbox,
+	limits: checkLimits,
+	config: checkConfig,
+	editor: checkEditor,
+	notifier: checkNotifier,
+	questions: checkQuestions,
+	agents: checkAgents,
+	sessions: checkSessions,
+	repository: checkBegunMove,
+};
 
 /** Runs all checks and returns their findings. */
-export const examine = async (context: CheckContext): Promise<readonly DoctorFinding[]> =>
-	(await Promise.all(checks.map(check => check(context)))).flat();
+export const examine = async (context: CheckContext): Promise<readonly DoctorFinding[]> => {
+	const found = Object.entries(checks).map(async ([check, run]) =>
+		(await run(context)).map(finding => ({check, ...finding})),
+	);
+	return (await Promise.all(found)).flat();
+};

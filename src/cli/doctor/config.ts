@@ -11,7 +11,6 @@ export const checkConfig: Check = async context => {
 	const config = await configFor(context);
 	if (config.kind === 'unusable') {
 		return config.problems.map(text => ({
-			check: 'config',
 			level: 'bad',
 			text,
 			hint: 'correct the file, or move it away to use the defaults',
@@ -22,7 +21,6 @@ export const checkConfig: Check = async context => {
 	if (asked.length > 0 && verdict === undefined) {
 		return [
 			{
-				check: 'config',
 				level: 'warn',
 				text: `.delegate-tui.yaml waits for your yes: ${asked.join(', ')}`,
 				hint: 'delegate-tui trust shows it, and asks you',
@@ -33,7 +31,6 @@ export const checkConfig: Check = async context => {
 	const files = config.sources.map(({file}) => file);
 	return [
 		{
-			check: 'config',
 			level: 'good',
 			text: `${files.length === 0 ? 'none, so the defaults apply' : files.join(', over ')}${verdict === 'no' ? `, without ${asked.join(', ')} by your no` : ''}`,
 		},
@@ -82,8 +79,9 @@ export type CheckContext = {
 	readonly containment: Containment;
 };
 
-export type DoctorFinding = {
-	readonly check: string;
+export type CheckFinding = {
+	/** Name in place of that of its check. */
+	readonly check?: string;
 	/** `bad` keeps the program from working, `warn` does not, and an `absent` part is optional. */
 	readonly level: 'good' | 'absent' | 'warn' | 'bad';
 	readonly text: string;
@@ -93,5 +91,7 @@ export type DoctorFinding = {
 	readonly facts?: Readonly<Record<string, string | boolean | null>>;
 };
 
+export type DoctorFinding = CheckFinding & {readonly check: string};
+
 /** Checks one thing; changes nothing. */
-export type Check = (context: CheckContext) => Promise<readonly DoctorFinding[]>;
+export type Check = (context: CheckContext) => Promise<readonly CheckFinding[]>;

@@ -2,7 +2,7 @@ import {desktopNotifier} from '../../lib/process/desktop-notifier.ts';
 import {programPath} from '../../lib/process/find-program.ts';
 import {editorIn} from '../edit-file.ts';
 import {executablePath} from './agents.ts';
-import {type Check, configFor, type DoctorFinding} from './config.ts';
+import {type Check, type CheckFinding, configFor} from './config.ts';
 
 /** Checks for an editor for resolutions by hand. */
 export const checkEditor: Check = async ({environment}) => {
@@ -10,7 +10,6 @@ export const checkEditor: Check = async ({environment}) => {
 	if (editor === undefined) {
 		return [
 			{
-				check: 'editor',
 				level: 'absent',
 				text: 'no editor is named by VISUAL or EDITOR, so none is opened from the screen',
 				hint: 'set one of them, such as EDITOR=vim',
@@ -25,12 +24,11 @@ export const checkEditor: Check = async ({environment}) => {
 	return [
 		isPlain && executablePath(program, environment) === undefined
 			? {
-					check: 'editor',
 					level: 'warn',
 					text: `${variable} names ${command}, and no ${program} was found`,
 					hint: `set ${variable} to one that is installed`,
 				}
-			: {check: 'editor', level: 'good', text: `${command} (named by ${variable})`},
+			: {level: 'good', text: `${command} (named by ${variable})`},
 	];
 };
 
@@ -41,18 +39,16 @@ export const checkNotifier: Check = async context => {
 	return [isOff ? off : await findingFor(context.environment)];
 };
 
-const off: DoctorFinding = {
-	check: 'notifier',
+const off: CheckFinding = {
 	level: 'absent',
 	text: 'notifications on the desktop are turned off in the config',
 };
 
-const findingFor = async (environment: NodeJS.ProcessEnv): Promise<DoctorFinding> => {
+const findingFor = async (environment: NodeJS.ProcessEnv): Promise<CheckFinding> => {
 	const path = programPath(desktopNotifier, environment.PATH);
 	return path !== undefined
-		? {check: 'notifier', level: 'good', text: `${desktopNotifier} (${path})`}
+		? {level: 'good', text: `${desktopNotifier} (${path})`}
 		: {
-				check: 'notifier',
 				level: 'absent',
 				text: `no ${desktopNotifier} was found, which shows notifications on the desktop`,
 				hint: 'install it (libnotify-bin on Debian) if you want them',

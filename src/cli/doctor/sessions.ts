@@ -5,7 +5,7 @@ import {thisMoment} from '../../lib/this-moment.ts';
 import {foundText, interruptedNotice, type Notice, noticesOf} from '../../rules/notices.ts';
 import type {Here} from '../here.ts';
 import {movedSession} from '../no-session.ts';
-import type {Check, DoctorFinding} from './config.ts';
+import type {Check, CheckFinding} from './config.ts';
 import {lostSession} from './sessions/lost-sessions.ts';
 import {readSessions, type SessionRecord} from './sessions/read-sessions.ts';
 
@@ -29,14 +29,13 @@ export const checkSessions: Check = async ({here}) => {
 	return [
 		{check: 'repository', level: 'good', text: here.repository.root},
 		...(last === undefined
-			? [{check: 'sessions', level: 'good' as const, text: 'no session yet'}]
+			? [{level: 'good' as const, text: 'no session yet'}]
 			: [summary(sessions), ...(await Promise.all(findings)).flat()]),
 		...(moved === undefined ? [] : [movedFinding(moved)]),
 	];
 };
 
-const movedFinding = ({message, hint = ''}: Failure): DoctorFinding => ({
-	check: 'sessions',
+const movedFinding = ({message, hint = ''}: Failure): CheckFinding => ({
 	level: 'warn',
 	text: withoutStop(message),
 	hint,
@@ -46,19 +45,19 @@ const movedFinding = ({message, hint = ''}: Failure): DoctorFinding => ({
 const counts = (session: SessionRecord): boolean =>
 	session.kind !== 'aside' && !(session.kind === 'read' && session.state.session === null);
 
-const summary = (sessions: readonly SessionRecord[]): DoctorFinding => {
+const summary = (sessions: readonly SessionRecord[]): CheckFinding => {
 	const ended = sessions.filter(
 		session => session.kind === 'read' && session.state.session?.ended !== undefined,
 	);
 	const text = `${ended.length} of ${sessions.length} sessions have ended`;
-	return {check: 'sessions', level: 'good', text};
+	return {level: 'good', text};
 };
 
 const findingsFor = async (
 	here: Here,
 	session: SessionRecord,
 	isLast: boolean,
-): Promise<readonly DoctorFinding[]> => {
+): Promise<readonly CheckFinding[]> => {
 	if (session.kind !== 'read') {
 		return [await lostSession(here, session)];
 	}
@@ -68,7 +67,6 @@ const findingsFor = async (
 	if (begun === null) {
 		return [
 			{
-				check: 'sessions',
 				level: 'warn',
 				text: `${id} never started`,
 				hint: 'the next start removes its leftovers',
@@ -79,7 +77,7 @@ const findingsFor = async (
 	if (begun.ended) {
 		return isLast
 			? [
-					{check: 'sessions', level: 'good', text: `${id} has ended: ${begun.ended.why}`},
+					{level: 'good', text: `${id} has ended: ${begun.ended.why}`},
 					...findingsOf(interruptedNotice(state)),
 				]
 			: [];
@@ -93,24 +91,22 @@ const findingsFor = async (
 			]
 		: [
 				{
-					check: 'sessions',
 					level: 'warn',
 					text: `${id} never ended, and a later one began; its work is kept in ${session.folder.path}`,
 				},
 			];
 };
 
-const activeSession = ({folder}: Here, id: string): DoctorFinding =>
+const activeSession = ({folder}: Here, id: string): CheckFinding =>
 	isLocked(folder.lock)
-		? {check: 'sessions', level: 'good', text: `${id} is under way`}
+		? {level: 'good', text: `${id} is under way`}
 		: {
-				check: 'sessions',
 				level: 'warn',
 				text: `${id} is under way, but its supervisor is not running`,
 				hint: 'delegate-tui status starts its supervisor again',
 			};
 
-const lastStart = ({events}: Extract<SessionRecord, {kind: 'read'}>): readonly DoctorFinding[] => {
+const lastStart = ({events}: Extract<SessionRecord, {kind: 'read'}>): readonly CheckFinding[] => {
 	const [last] = events
 		.flatMap(event => (event.kind === 'supervisor.started' ? [event] : []))
 		.flatMap(({at, found}) => (found === undefined ? [] : [{at, found}]))
@@ -119,14 +115,11 @@ const lastStart = ({events}: Extract<SessionRecord, {kind: 'read'}>): readonly D
 		? []
 		: [
 				{
-					check: 'sessions',
 					level: 'good',
 					text: `${last.at.slice(0, 19)}Z ${foundText(last.found)}`,
 				},
 			];
 };
 
-const findingsOf = (notices: readonly Notice[]): readonly DoctorFinding[] =>
-	notices
-		.filter(({level}) => level === 'warn')
-		.map(({text}) => ({check: 'sessions', level: 'warn', text}));
+const findingsOf = (notices: readonly Notice[]): readonly CheckFinding[] =>
+	notices.filter(({level}) => level === 'warn').map(({text}) => ({level: 'warn', text}));

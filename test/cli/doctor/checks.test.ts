@@ -71,7 +71,7 @@ describe('the editor', () => {
 		writeFileSync(join(folder, 'ed'), '#!/bin/sh\n');
 		chmodSync(join(folder, 'ed'), 0o755);
 		expect(await look(checkEditor, {environment: {PATH: folder, ...environment}})).toMatchObject([
-			{check: 'editor', level, text: expect.stringContaining(text)},
+			{level, text: expect.stringContaining(text)},
 		]);
 	});
 });
@@ -98,13 +98,10 @@ test('the sandbox is told by what it does, and is a fault where the config requi
 	const without = {...groupsContainment('for a test'), fileSandbox};
 	const text = 'files are not protected from agents: bubblewrap is not installed';
 	const {hint} = fileSandbox;
-	expect(await look(checkSandbox, {containment: without})).toEqual([
-		{check: 'sandbox', level: 'warn', text, hint},
-	]);
+	expect(await look(checkSandbox, {containment: without})).toEqual([{level: 'warn', text, hint}]);
 	const required = await withConfig('sandbox: required\n');
 	expect(await look(checkSandbox, {...required, containment: without})).toEqual([
 		{
-			check: 'sandbox',
 			level: 'bad',
 			text: `the config requires that files are protected; ${text}`,
 			hint,

@@ -19,7 +19,6 @@ test('a session whose journal is damaged is told as a fault, with the place and 
 	const {folder, look} = await patient();
 	writeFileSync(join(folder.journal, '000001.ndjson'), 'not\na\njournal\n');
 	expect(await look()).toContainEqual({
-		check: 'sessions',
 		level: 'bad',
 		text: expect.stringMatching(
 			/000001\.ndjson is damaged in line 1: .*; no event before that is whole$/,
@@ -53,7 +52,6 @@ test('a journal that may not be read is no damage, and is not set aside', async 
 	chmodSync(folder.journal, 0o000);
 	await asNobody(async () => {
 		expect(await look()).toContainEqual({
-			check: 'sessions',
 			level: 'bad',
 			text: expect.stringMatching(/can’t be read, which says nothing about its journal: .*denied/),
 			hint: expect.stringContaining('who owns'),
