@@ -1,9 +1,8 @@
 import type {Model} from '../../../client/model.ts';
 import {tokenInWords} from '../../../lib/text/words.ts';
 import type {InboxItem} from '../../../rules/inbox.ts';
-import {lastSnapshot} from '../../../state/agent/agent.ts';
+import {type Agent, lastSnapshot} from '../../../state/agent/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {agentOf} from '../../../state/select.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {bullets, type Row, section} from '../../rows/row.ts';
 import {endOf, updateRows} from './about-agent.ts';
@@ -21,15 +20,11 @@ import {filesIn, filesOfWork, newWorkKey} from './work/work.ts';
 /** Returns the agent's report beside git's facts. */
 export const checkpointFacts = (
 	model: Model,
-	{agent: id, said}: ItemOf<'checkpoint'>,
-	shown: InboxItem,
+	agent: Agent,
+	{item: {said}, shown}: {readonly item: ItemOf<'checkpoint'>; readonly shown: InboxItem},
 	columns: number,
 ): readonly Row[] => {
-	const agent = agentOf(model.state, id);
-	if (agent === undefined) {
-		return [];
-	}
-
+	const {id} = agent;
 	const snapshot = lastSnapshot(agent);
 	return [
 		...noteRows(shown, columns),

@@ -4,7 +4,7 @@ import {counted} from '../../../lib/text/words.ts';
 import {oncePer} from '../../../lib/values.ts';
 import {type InboxItem, withValues} from '../../../rules/inbox.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
-import {agentOfItem, type Item} from '../../../state/item.ts';
+import {agentOfItem, type Item, type ItemOf} from '../../../state/item.ts';
 import {commandLogName} from '../../../state/items/blocker.ts';
 import {pathToShow} from '../../../state/items/conflict/breakage.ts';
 import {agentOf} from '../../../state/select.ts';
@@ -12,16 +12,15 @@ import {actionKey} from '../../action.ts';
 import type {Context, ItemPlace} from '../../model/view.ts';
 import {blockRows} from '../../rows/block-rows.ts';
 import {quotedExactly} from '../../rows/quoted.ts';
-import {fact, paragraph, type Row, section} from '../../rows/row.ts';
+import {fact, paragraph, type Row, row, section} from '../../rows/row.ts';
 import {rivalRows} from '../rival-rows.ts';
 import {aboutAgent, endOf, updateRows} from './about-agent.ts';
 import {approvalFacts} from './approval.ts';
 import {checkpointFacts} from './checkpoint.ts';
 import {conflictFacts} from './conflict.ts';
 import {questionFacts} from './question.ts';
-import {reviewFacts} from './review.ts';
 import {verifyFacts} from './verify.ts';
-import {claimsTable, workClaims, workRows} from './work/claims.ts';
+import {claimsTable, noteRows, outsideRows, workClaims, workRows} from './work/claims.ts';
 
 type Facts = Pick<Context, 'model' | 'table'>;
 type Shown = {readonly item: Item; readonly shown: InboxItem};
@@ -62,9 +61,9 @@ const makeFacts = (
 		case 'question':
 			return questionFacts(model, {item, shown}, place, columns);
 		case 'checkpoint':
-			return checkpointFacts(model, item, shown, columns);
+			return agent === undefined ? [] : checkpointFacts(model, agent, {item, shown}, columns);
 		case 'review':
-			return reviewFacts(model, item, shown, columns);
+			return agent === undefined ? [] : reviewFacts(model, agent, {item, shown}, columns);
 		case 'blocker': {
 			const {id, command} = item;
 			const tail = command && model.tails[commandLogName(id, command)];
@@ -100,6 +99,37 @@ const makeFacts = (
 		default:
 			return [...described(), ...about()];
 	}
+};
+
+/** Returns a finished agent's report beside git's facts, and what its work omits. */
+const reviewFacts = (
+	model: Model,
+	agent: Agent,
+	{item, shown}: {readonly item: ItemOf<'review'>; readonly shown: InboxItem},
+	columns: number,
+): readonly Row[] => {
+	const {report, subtask} = agent;
+	const result = {
+		about: 'Result',
+		says: report?.status ?? agent.why,
+		found: endOf(agent) ?? '–',
+		tone: 'plain',
+	} as const;
+	return [
+		...section(
+			'Open again',
+			item.trouble === undefined ? [] : paragraph(item.trouble, columns, 'warn'),
+		),
+		...noteRows(shown, columns),
+		...rivalRows(model, agent.id, columns),
+		...fact('Subtask', subtask.subtask, columns, 'strong'),
+		...fact('Goal', subtask.goal, columns),
+		row(''),
+		...claimsTable([result, ...workClaims(model, agent)], columns),
+		...workRows(model, agent, columns),
+		...outsideRows(agent, columns),
+		...updateRows(agent, columns),
+	];
 };
 
 const failureFacts = (
