@@ -58,16 +58,25 @@ export const checkSpan = (check: ShownCheck): Span => {
 export type Marks = ReadonlyMap<string, string>;
 
 /** Returns the words beside files of the surface. */
-export const surfaceMarks = (surface: readonly SurfaceChange[] | undefined): Marks => {
-	const marks = new Map<string, string>();
-	for (const {path, as} of surface ?? []) {
+export const surfaceMarks = (surface: readonly SurfaceChange[] = []): Marks =>
+	withMarks(
+		new Map(),
 		// The diff's text has replaced bytes that are not UTF-8.
-		const name = path.toWellFormed();
-		const known = marks.get(name);
-		marks.set(name, known === undefined ? words[as] : `${known}, ${words[as]}`);
+		surface.map(({path, as}) => [path.toWellFormed(), words[as]]),
+	);
+
+/** Adds words beside files, after those that are there. */
+export const withMarks = (
+	marks: Marks,
+	added: readonly (readonly [path: string, words: string])[],
+): Marks => {
+	const all = new Map(marks);
+	for (const [path, words] of added) {
+		const known = all.get(path);
+		all.set(path, known === undefined ? words : `${known}, ${words}`);
 	}
 
-	return marks;
+	return all;
 };
 
 const words: Readonly<Record<SurfaceChange['as'], string>> = {

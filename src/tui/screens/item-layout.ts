@@ -7,7 +7,7 @@ import type {Item, ItemOf} from '../../state/item.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {Marks} from '../formatting/check-look.ts';
+import {type Marks, withMarks} from '../formatting/check-look.ts';
 import {heightOfChoices, listedName, questionRows} from '../formatting/choice-rows.ts';
 import {noticeRows} from '../formatting/notice.ts';
 import {draftLines} from '../model/draft.ts';
@@ -272,13 +272,7 @@ const imagesOf = (files: readonly ListedFile[] = [], columns: number) =>
 
 /** Adds descriptions of binary files to the words beside files. */
 const withContents = (marks: Marks, files: readonly ListedFile[] = []): Marks =>
-	new Map([
-		...marks,
-		...contentsOf(files).map(([path, text]) => {
-			const mark = marks.get(path);
-			return [path, mark === undefined ? text : `${mark}, ${text}`] as const;
-		}),
-	]);
+	withMarks(marks, contentsOf(files));
 
 const contentsOf = oncePer((files: readonly ListedFile[]) =>
 	files.flatMap(file => {

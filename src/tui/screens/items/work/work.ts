@@ -10,7 +10,7 @@ import {violationsOf} from '../../../../state/agent/violations.ts';
 import {lastResult} from '../../../../state/merge/publication.ts';
 import {agentOf} from '../../../../state/select.ts';
 import type {State} from '../../../../state/state.ts';
-import {type Marks, surfaceMarks} from '../../../formatting/check-look.ts';
+import {type Marks, surfaceMarks, withMarks} from '../../../formatting/check-look.ts';
 import type {LookedSnapshots, View, WorkPart} from '../../../model/view.ts';
 import {diffRows} from '../../../rows/diff-rows.ts';
 import {listedFiles} from '../../../rows/listed-files.ts';
@@ -108,13 +108,10 @@ export const resultKey = (state: State): ResourceKey | undefined => {
 /** Returns the words beside the files of an agent's work. */
 export const marksOfWork = (state: State, id: string): Marks => {
 	const agent = agentOf(state, id);
-	const marks = new Map(surfaceMarks(agent && lastSnapshot(agent)?.surface));
-	for (const {finding} of agentCollisions(state, id)) {
-		const known = marks.get(finding.path);
-		marks.set(finding.path, known === undefined ? 'collides' : `${known}, collides`);
-	}
-
-	return marks;
+	return withMarks(
+		surfaceMarks(agent && lastSnapshot(agent)?.surface),
+		agentCollisions(state, id).map(({finding}) => [finding.path, 'collides']),
+	);
 };
 
 /** Returns the words beside the files of the result to be merged. */
