@@ -283,13 +283,20 @@ export const planned = (view: View, input: PlanInput): Outcome => {
 				over: 'anything',
 			});
 		case 'opened':
-			return opened(idle, input.file);
+			return opened(idle, input.file.text, {
+				name: input.file.path,
+				told: `Opened ${input.file.path}.`,
+				file: input.file,
+			});
 		case 'planning':
 			return view.dialog.kind === 'proposing'
 				? {...view, dialog: {kind: 'proposing', progress: input.progress}}
 				: view;
 		case 'proposed':
-			return proposed(idle, input.text);
+			return opened(idle, input.text, {
+				name: 'The planner’s plan',
+				told: 'The planner has proposed this. Change what you like; nothing has started.',
+			});
 		case 'listed':
 			return input.conversations.length === 0
 				? withNotice(idle, 'info', 'It lists no conversation that began in this checkout.')
@@ -301,36 +308,19 @@ export const planned = (view: View, input: PlanInput): Outcome => {
 	}
 };
 
-const opened = (view: PlanView, file: KnownFile): View => {
-	const read = openPlan(file.text, Object.keys(view.place.desk.profiles));
+/** Puts the text of a plan file into the form; it counts as saved if it has a file. */
+const opened = (
+	view: PlanView,
+	text: string,
+	{name, told, file}: {readonly name: string; readonly told: string; readonly file?: KnownFile},
+): View => {
+	const read = openPlan(text, Object.keys(view.place.desk.profiles));
 	if ('why' in read) {
-		return withNotice(
-			view,
-			'bad',
-			`${file.path} can’t be opened: ${read.why} Nothing here has changed.`,
-		);
+		const why = `${name} can’t be opened: ${read.why} Nothing here has changed.`;
+		return withNotice(view, 'bad', why);
 	}
 
 	const {composition} = read;
-	return withNotice(
-		goTo(inForm(view, {composition, kept: composition, file}), 0),
-		'good',
-		`Opened ${file.path}.`,
-	);
-};
-
-/** Puts a proposal into the form, as unsaved. */
-const proposed = (view: PlanView, text: string): View => {
-	const read = openPlan(text, Object.keys(view.place.desk.profiles));
-	return 'why' in read
-		? withNotice(
-				view,
-				'bad',
-				`The planner’s plan can’t be opened: ${read.why} Nothing here has changed.`,
-			)
-		: withNotice(
-				goTo(inForm(view, {composition: read.composition, asked: []}), 0),
-				'good',
-				'The planner has proposed this. Change what you like; nothing has started.',
-			);
+	const part = file === undefined ? {asked: []} : {kept: composition, file};
+	return withNotice(goTo(inForm(view, {composition, ...part}), 0), 'good', told);
 };
