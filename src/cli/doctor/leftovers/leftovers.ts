@@ -95,8 +95,6 @@ export const amountText = (leftovers: readonly Leftover[]): string => {
 /** Number of days for which snapshots are kept after the end of their session. */
 const snapshotDays = 30;
 
-const msPerDay = 86_400_000;
-
 /** Returns the snapshots of sessions that ended long ago; they are kept as long as a worktree exists. */
 const oldSnapshots = async (
 	context: LeftoverContext,
@@ -116,7 +114,7 @@ const snapshotsOf = async (
 	const {id, endedAt} = session;
 	const prefix = `refs/delegate/${id}`;
 	const refs = [...(await refsBelow(store, prefix)).keys()];
-	if (elapsedMs(endedAt, now.toISOString()) < snapshotDays * msPerDay || refs.length === 0) {
+	if (elapsedMs(endedAt, now.toISOString()) < snapshotDays * dayMs || refs.length === 0) {
 		return undefined;
 	}
 
