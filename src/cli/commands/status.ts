@@ -69,26 +69,7 @@ export const statusLines = (
 
 	return [
 		`${session.id}  ${session.status}  into ${session.target}: ${session.task}`,
-		...agents.map(
-			({
-				id,
-				state,
-				progress,
-				filesModified,
-				waitingFor,
-				alsoWaitingFor,
-				subtask,
-				rivals,
-				pausedAt,
-				messages,
-				conditions,
-				limit,
-				why,
-				tokens,
-				cost,
-			}) =>
-				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${rivals.length === 0 ? '' : `  (rival of ${enumerated(rivals)})`}${waitingFor === null ? '' : `  (waits for ${[waitingFor, ...alsoWaitingFor].join(', ')})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${spentText({tokens, cost}) === '' ? '' : `  (${spentText({tokens, cost})})`}${[...(limit === null ? [] : [why]), ...conditions.map(({text}) => text)].map(text => `\n    ${text}`).join('')}`,
-		),
+		...agents.map(agentLine),
 		...merges.map(
 			({commit, agents: of, stands}) =>
 				`${stands ? 'Merged' : 'Taken back'}: ${shortOid(commit)}, the work of ${enumerated(of)}`,
@@ -108,4 +89,22 @@ export const statusLines = (
 			? 'Nothing waits for you.'
 			: `${inbox} waiting for you${urgent === 0 ? '' : `, ${urgent} urgent`}: delegate-tui inbox`,
 	];
+};
+
+const agentLine = (agent: ReturnType<typeof statusOf>['agents'][number]): string => {
+	const {id, state, progress, filesModified, subtask, rivals, messages, tokens, cost} = agent;
+	const waitsFor = [agent.waitingFor ?? [], agent.alsoWaitingFor].flat();
+	const spent = spentText({tokens, cost});
+	const beside = [
+		...(rivals.length === 0 ? [] : [`rival of ${enumerated(rivals)}`]),
+		...(waitsFor.length === 0 ? [] : [`waits for ${waitsFor.join(', ')}`]),
+		...(agent.pausedAt === null ? [] : ['paused by you']),
+		...(messages.length === 0 ? [] : [`${counted(messages.length, 'message')} queued`]),
+		...(spent === '' ? [] : [spent]),
+	].map(text => `  (${text})`);
+	const below = [agent.limit === null ? [] : agent.why, agent.conditions.map(({text}) => text)];
+	return [
+		`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${beside.join('')}`,
+		...below.flat().map(text => `    ${text}`),
+	].join('\n');
 };
