@@ -249,43 +249,31 @@ type Behind = {
 };
 
 const perform = (
-	{
-		store,
-		ask,
-		edit,
-		openCopy,
-		visit,
-		publish,
-		onLeave,
-		suspend,
-		redraw,
-		copy,
-		past,
-		compose,
-	}: ControllerOptions,
+	options: ControllerOptions,
 	view: View,
 	effect: KeyEffect,
 	{take, planner}: Behind,
 ): void => {
+	const {store, ask, publish} = options;
 	switch (effect.do) {
 		case 'leave':
-			onLeave();
+			options.onLeave();
 			return;
 		case 'suspend':
-			suspend();
+			options.suspend();
 			return;
 		case 'redraw':
-			redraw();
+			options.redraw();
 			return;
 		case 'show-session':
-			told(past?.show(effect.session, effect.how) ?? Promise.resolve(''), take);
+			told(options.past?.show(effect.session, effect.how) ?? Promise.resolve(''), take);
 			return;
 		case 'copy':
-			copy(effect.text);
+			options.copy(effect.text);
 			return;
 		case 'compose':
 			answered(
-				compose(effect.compose).then(start => ({kind: 'begun', ...start})),
+				options.compose(effect.compose).then(start => ({kind: 'begun', ...start})),
 				take,
 			);
 			return;
@@ -312,17 +300,17 @@ const perform = (
 			return;
 		case 'edit':
 			askInTurn(ask, effect.first)
-				.then(() => edit(effect.file, effect.versions))
+				.then(() => options.edit(effect.file, effect.versions))
 				.then(
 					() => take({kind: 'edited'}),
 					(error: unknown) => take({kind: 'edited', trouble: failureText(error)}),
 				);
 			return;
 		case 'visit':
-			told(visit(effect.agent, effect.how, effect.at), take);
+			told(options.visit(effect.agent, effect.how, effect.at), take);
 			return;
 		case 'open-copy':
-			told(openCopy(effect.commit, effect.at), take);
+			told(options.openCopy(effect.commit, effect.at), take);
 			return;
 		case 'push':
 			told(publish.push(effect.offer), take);
