@@ -2,7 +2,7 @@ import {mkdir, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
-import {temporaryFolder} from '../../lib/files/folders.ts';
+import {removeFolder, temporaryFolder} from '../../lib/files/folders.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {recalled} from '../process/recall.ts';
 import {expectCode, type GitResult, lineOf, linesOf} from '../process/result.ts';
@@ -156,8 +156,9 @@ export const checkoutTree = async (
 	return createLinkedTree({folder, borrowed: {...borrowed, objects}, commit});
 };
 
+/** Removes a checkout and all that commands have left in it: folders without write permission take a second pass. */
 export const removeCheckout = (folder: string): Promise<void> =>
-	rm(folder, {recursive: true, force: true});
+	rm(folder, {recursive: true, force: true}).catch(() => removeFolder(folder));
 
 /** Fetches a commit from the store into the person's repository, without a ref. Git checks every object (`fsckObjects`), so no corrupt or malicious one arrives; after any exit code but 0 nothing has arrived. */
 export const bringObjects = (

@@ -1,4 +1,5 @@
-import {chmodSync, existsSync, readFileSync, rmSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {violationsOf} from '../../../src/state/agent/violations.ts';
@@ -9,10 +10,33 @@ import {heldTree} from '../../../src/supervisor/worktree/hidden-in.ts';
 import {becomeNobody, isRoot} from '../../helpers/become-nobody.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {makeAtWork} from '../at-work.ts';
+import {makeParts, planOfScript, runHere} from '../running.ts';
+import {mergeHere} from '../undo/merged-session.ts';
 
 const asRoot = becomeNobody();
 
 const files = {'src/a.txt': 'a\n', 'docs/c.txt': 'c\n'};
+
+const closing = 'mkdir -p closed/inner && touch closed/inner/x && chmod -R a-w closed';
+
+test('a check that closes a folder passes, and its worktree goes', async () => {
+	const {parts} = await makeParts(files);
+	const {id} = await mergeHere(parts, 'echo b > src/a.txt', {verify: [closing], check: [closing]});
+	const {checks, scratch} = parts.folder.session(id);
+	expect(readdirSync(checks).filter(name => !name.endsWith('.log'))).toEqual([]);
+	expect(existsSync(scratch)).toBe(false);
+});
+
+test('a session goes on although a check that was cut off had closed a folder', async () => {
+	const {parts} = await makeParts(files);
+	const {running} = await runHere(parts, planOfScript('exec sleep 1000'));
+	await running.abandon();
+	const {scratch} = parts.folder.session(running.id);
+	mkdirSync(scratch, {recursive: true});
+	execFileSync('sh', ['-c', closing], {cwd: scratch});
+	await runHere(parts, running.id);
+	expect(existsSync(join(scratch, 'closed'))).toBe(false);
+});
 
 test('a worktree is set back although its agent closed a folder', async () => {
 	const {world, state, agent, believe, tree, told} = await makeAtWork(files);
