@@ -32,26 +32,24 @@ test('a snapshot of many files in many folders leaves one pack of the files and 
 	expect(storeOf(world.store).packs).toBe(after.packs);
 });
 
-test('a snapshot of 31 files leaves them one by one, one of 32 in a pack', async () => {
+test('a snapshot of 31 files leaves them one by one, one of 32 in a pack, and eight folders in another', async () => {
 	const world = await makeWorld();
 	const before = storeOf(world.store);
-	const snapshotOf = async (amount: number) => {
+	const snapshotOf = async (amount: number, folders: number) => {
 		for (let number = 0; number < amount; number += 1) {
-			write(world.tree, {[`${number}.txt`]: `text ${number} of ${amount}\n`});
+			const text = `text ${number} of ${amount} in ${folders}\n`;
+			write(world.tree, {[`in-${folders}/${number % folders}/${number}.txt`]: text});
 		}
 
-		const {tree} = await world.snapshot();
-		expect(git(world.store.gitDir, 'show', `${tree}:7.txt`)).toBe(`text 7 of ${amount}`);
+		await world.snapshot();
 		return storeOf(world.store);
 	};
 
-	// Beside the files, their folder and the commit.
-	expect(await snapshotOf(31)).toEqual({...before, alone: before.alone + 33});
-	expect(await snapshotOf(32)).toEqual({
-		...before,
-		alone: before.alone + 35,
-		packs: before.packs + 1,
-	});
+	// Beside the files: their folders with both above, and the commit.
+	const [few, many, manyFolders] = [before.alone + 35, before.alone + 45, before.alone + 46];
+	expect(await snapshotOf(31, 1)).toEqual({...before, alone: few});
+	expect(await snapshotOf(32, 7)).toEqual({...before, alone: many, packs: before.packs + 1});
+	expect(await snapshotOf(32, 8)).toEqual({...before, alone: manyFolders, packs: before.packs + 3});
 });
 
 test('a snapshot of many files that git converts leaves one pack of them and their folders', async () => {

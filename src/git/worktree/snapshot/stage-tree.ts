@@ -120,7 +120,8 @@ const writeTree = async (
 	{changed, removed}: Listing,
 ): Promise<GitResult> => {
 	const folders = new Set([...changed, ...removed].map(path => dirname(path)));
-	if (folders.size < packFilesFrom && !(await isThere(freshObjects(location)))) {
+	const areMany = changed.size + removed.size >= packFilesFrom && folders.size >= packFoldersFrom;
+	if (!areMany && !(await isThere(freshObjects(location)))) {
 		return sealed(location, ['write-tree']);
 	}
 
@@ -297,6 +298,9 @@ const add = async (
 
 /** Minimum number of files for a pack: many small packs would be slow to read. */
 const packFilesFrom = 32;
+
+/** Minimum number of their folders for a pack of trees, which takes two more processes, and three syncs in place of two for each folder. */
+const packFoldersFrom = 8;
 
 /** Reason why a path can't be staged; `gone` for one behind a link. */
 type Hindrance = SkippedPath | {readonly path: string; readonly why: 'gone'};
