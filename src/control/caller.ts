@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import process from 'node:process';
 import {Failure} from '../lib/failure.ts';
 import {listProcesses, openFiles} from '../lib/process/process-table.ts';
-import type {Listed, Subject} from './subject.ts';
+import type {Subject} from './subject.ts';
 
 /** The process at the other end of a connection. */
 export type Caller =
@@ -72,17 +72,36 @@ const holderOf = (link: string): Caller => {
 	return holder === undefined ? {kind: 'hidden'} : {kind: 'process', pid: holder.pid};
 };
 
-/** Returns a one-word key of a subject for caching; it is never parsed. */
-export const subjectText = ({of, ...details}: Subject): string =>
-	[
-		of,
-		...Object.entries(details)
-			.toSorted(([one], [other]) => (one < other ? -1 : 1))
-			.map(([, value]) => detailText(value)),
-	].join(':');
+/** Returns a one-word key of a subject. It is never parsed, but recordings have their pages under it, so no key may change. */
+export const subjectText = (subject: Subject): string => {
+	switch (subject.of) {
+		case 'files':
+			return `files:${subjectText(subject.in)}`;
+		case 'file':
+			return `file:${subjectText(subject.in)}:${subject.paths.join()}`;
+		case 'work':
+			return `${subject.agent}${contextText(subject)}`;
+		case 'parts':
+			return `parts:${subject.agent}`;
+		case 'since':
+			return `since:${subject.agent}:${subject.snapshot}${contextText(subject)}`;
+		case 'restore':
+			return `restore:${subject.agent}:${subject.snapshot}`;
+		case 'reverted':
+			return `reverted:${subject.agent}`;
+		case 'result':
+			return `result${contextText(subject)}`;
+		case 'side':
+			return `side:${subject.item}:${subject.side}`;
+		case 'outcome':
+			return `outcome:${subject.item}:${subject.choice}`;
+		case 'hunks':
+			return `hunks:${subject.item}`;
+	}
+};
 
-const detailText = (value: string | number | readonly string[] | Listed): string =>
-	typeof value === 'object' && 'of' in value ? subjectText(value) : String(value);
+const contextText = ({context}: {readonly context?: number}): string =>
+	context === undefined ? '' : ` -U${context}`;
 
 /** Intent of a caller: only a person decides, while their own agent may plan, start and watch a session for them. */
 export type CallerIntent = 'deciding' | 'starting';

@@ -69,19 +69,22 @@ index 1111111..2222222 100644
 const answers: readonly (readonly [string, Resource])[] = [
 	['side:c-1:a', shownAs(diffOf('1', '10'))],
 	['side:c-1:b', shownAs(diffOf('1', '20'))],
-	['outcome:manual', shownAs(diffOf('1', '<<<<<<< AGT-001'))],
-	['outcome:feedback', {phase: 'failed', why: 'AGT-001 works again: it can’t be known before.'}],
-	['outcome:choose-one:AGT-001', shownAs(diffOf('1', '10'))],
-	['outcome:choose-one:AGT-002', shownAs(diffOf('1', '20'))],
+	['outcome:c-1:manual', shownAs(diffOf('1', '<<<<<<< AGT-001'))],
 	[
-		'outcome:redo',
+		'outcome:c-1:feedback',
+		{phase: 'failed', why: 'AGT-001 works again: it can’t be known before.'},
+	],
+	['outcome:c-1:choose-one:AGT-001', shownAs(diffOf('1', '10'))],
+	['outcome:c-1:choose-one:AGT-002', shownAs(diffOf('1', '20'))],
+	[
+		'outcome:c-1:redo',
 		{
 			phase: 'failed',
 			why: 'AGT-002 works again, on top of AGT-001: its new src/limit.txt can’t be known in advance.',
 		},
 	],
 	[
-		'outcome:done',
+		'outcome:c-1:done',
 		{
 			...shownAs(
 				diffOf('1', '10')

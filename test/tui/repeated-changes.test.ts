@@ -50,7 +50,7 @@ describe('a review of a change that thousands of files repeat', () => {
 		screen.press('enter');
 		const wanted = Object.keys(resourcesOf(screen.context(), ''));
 		expect(wanted.filter(key => key.startsWith('file:'))).toEqual([
-			expect.stringMatching(/^file:work:AGT-\d+:src\/part17\/file3977\.ts@/),
+			expect.stringMatching(/^file:AGT-\d+:src\/part17\/file3977\.ts@/),
 		]);
 		const one = adding(1).replaceAll('src/a.js', 'src/part17/file3977.ts');
 		screen.learn({resources: resourcesOf(screen.context(), one, repeats)});

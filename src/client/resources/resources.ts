@@ -26,7 +26,7 @@ const maximumLines = 200_000;
 /** Key of a resource: its subject, and a text that identifies the subject's state. */
 export type ResourceKey = {readonly what: Subject; readonly state: string};
 
-/** Returns the text form of a key: `work:AGT-001@<commit>`, `result@<commit>`. */
+/** Returns the text form of a key: `AGT-001@<commit>`, `result@<commit>`. */
 export const keyText = ({what, state}: ResourceKey): string => `${subjectText(what)}@${state}`;
 
 /** Called with the number of lines of a resource that have arrived, after each page but the last. */

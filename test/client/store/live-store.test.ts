@@ -200,7 +200,7 @@ describe('a store that follows a session', () => {
 		store.want([work]);
 		expect(store.model().resources).toEqual({});
 		store.flush();
-		expect(store.model().resources).toEqual({'work:AGT-001@w1': {phase: 'loading'}});
+		expect(store.model().resources).toEqual({'AGT-001@w1': {phase: 'loading'}});
 	});
 
 	test('says why it can’t read on', async () => {
@@ -231,13 +231,9 @@ describe('what the supervisor is asked to show', () => {
 		store.want([work]);
 		const {resources} = await until(
 			store,
-			({resources}) => resources['work:AGT-001@w1']?.phase === 'ready',
+			({resources}) => resources['AGT-001@w1']?.phase === 'ready',
 		);
-		expect(resources['work:AGT-001@w1']).toEqual({
-			phase: 'ready',
-			lines: ['a', 'b', 'c'],
-			total: 3,
-		});
+		expect(resources['AGT-001@w1']).toEqual({phase: 'ready', lines: ['a', 'b', 'c'], total: 3});
 		expect(asked).toEqual([0, 2]);
 	});
 
@@ -246,11 +242,9 @@ describe('what the supervisor is asked to show', () => {
 		store.want([work]);
 		const {resources} = await until(
 			store,
-			({resources}) => resources['work:AGT-001@w1']?.phase === 'failed',
+			({resources}) => resources['AGT-001@w1']?.phase === 'failed',
 		);
-		expect(resources['work:AGT-001@w1']).toMatchObject({
-			why: expect.stringContaining('can’t read'),
-		});
+		expect(resources['AGT-001@w1']).toMatchObject({why: expect.stringContaining('can’t read')});
 	});
 
 	test('tells why it could not be had, and is asked for again only when it is wanted again', async () => {

@@ -140,17 +140,13 @@ describe('what a recording does not hold', () => {
 				return page(`${subjectText(what)} at ${state.seq}`, offset === 0 ? 1 : null);
 			},
 		});
-		const ready = until(store, ({resources}) => resources['work:AGT-001@c1']?.phase === 'ready');
+		const ready = until(store, ({resources}) => resources['AGT-001@c1']?.phase === 'ready');
 		store.want([work]);
-		expect(store.model().resources).toEqual({'work:AGT-001@c1': {phase: 'loading'}});
+		expect(store.model().resources).toEqual({'AGT-001@c1': {phase: 'loading'}});
 		await ready;
 		expect(store.model().mode).toMatchObject({position: 22});
 		expect(store.model().resources).toEqual({
-			'work:AGT-001@c1': {
-				phase: 'ready',
-				lines: ['work:AGT-001 at 20', 'work:AGT-001 at 20'],
-				total: 2,
-			},
+			'AGT-001@c1': {phase: 'ready', lines: ['AGT-001 at 20', 'AGT-001 at 20'], total: 2},
 		});
 	});
 
@@ -158,7 +154,7 @@ describe('what a recording does not hold', () => {
 		const resource = {phase: 'ready', lines: ['+ one'], total: 1} as const;
 		const asked: Subject[] = [];
 		const store = opened({
-			recording: {...(await recording()), resources: {'work:AGT-001@c1': resource}},
+			recording: {...(await recording()), resources: {'AGT-001@c1': resource}},
 			speed: 1,
 			playing: false,
 			show: async (_, {what}) => asked.push(what),
@@ -166,7 +162,7 @@ describe('what a recording does not hold', () => {
 		store.want([work, {what: {of: 'result'}, state: 'c2'}]);
 		expect(asked).toEqual([{of: 'result'}]);
 		expect(store.model().resources).toEqual({
-			'work:AGT-001@c1': resource,
+			'AGT-001@c1': resource,
 			'result@c2': {phase: 'loading'},
 		});
 	});
@@ -203,14 +199,14 @@ describe('the folder of a session', () => {
 		writeFileSync(join(folder, 'journal/000001.ndjson'), '');
 		const long = Array.from({length: 1000}, (_, index) => `line ${index}`);
 		const shown = writeShown({
-			'work:AGT-001@c1': {phase: 'ready', lines: ['+ one'], total: 1},
+			'AGT-001@c1': {phase: 'ready', lines: ['+ one'], total: 1},
 			'AGT-002@c2': {phase: 'ready', lines: long, total: 1000},
 			'AGT-003@c3': {phase: 'failed', why: 'it is gone'},
 		});
 		writeFileSync(join(folder, shownFile), `${shown}nonsense\n{"resource":"x"}\n`);
 		const played = await readRecording(folder);
 		expect(played.resources).toEqual({
-			'work:AGT-001@c1': {phase: 'ready', lines: ['+ one'], total: 1},
+			'AGT-001@c1': {phase: 'ready', lines: ['+ one'], total: 1},
 			'AGT-002@c2': {phase: 'ready', lines: long.slice(0, 400), total: 1000},
 		});
 		const store = paused(played);
