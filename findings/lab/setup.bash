@@ -83,6 +83,28 @@ install_screen() {
 	export PATH=$T/debian/usr/bin:$PATH SCREENDIR=$T/sockets SYSSCREENRC=/dev/null TERM=xterm SHELL=/bin/sh
 }
 
+# Installs what the sandbox of @anthropic-ai/sandbox-runtime needs, and a settings file for it in which the folder may be written.
+install_sandbox_tools() {
+	install_debian b/bubblewrap bubblewrap_0.13.1-1 e02257507a93bbf4efc682873378967de1692e8794c09a04be801f4001d9cb58
+	install_debian s/socat socat_1.8.1.3-2 68b2346dc3402bf1cd6792e78adfc52969977c53bd5d96568874857b20b5cab8
+	install_debian r/rust-ripgrep ripgrep_15.2.0-1 d9d86586969e925b8627936ec4387d10cc65baf7d42195258743a49e711b6157
+	install_newest_c_library
+	install_debian libc/libcap2 libcap2_2.78-1+b1 ded957f0dd933e80a3cbbc3a920cb66a3d683f7e2ba2ddd77008f9f02744dcd9
+	install_debian libs/libselinux libselinux1_3.11-2.1+b1 12c9fc5222e3f4e727793da05f37a5981aaa9cb8e455a8654cb78a15db66ae22
+	install_debian p/pcre2 libpcre2-8-0_10.49-1 854da48a72f55b3f6f20389b58a3e94bddd06dc02b2a9fadd006ccd0048d14ab
+	install_debian t/tcp-wrappers libwrap0_7.6.q-37 94541fed2d2ecc4654d5cf446c25153ec3908c8f3138c6155717dad69f6528f2
+	install_debian r/readline libreadline8t64_8.3-4 1b65e285f312f9073dc4f0dafe44143d986bd8914e4a03af3ca59d68f238d02c
+	install_debian n/ncurses libtinfo6_6.6+20260608-2 14682d1f6e35df22df0fe1eb2c09418aff0e29e2ea5a7bc0aa1bcd37192ba5a7
+	install_debian o/openssl libssl3t64_3.6.5-1 0a0ec84fe860c5c93c74d53cbb071aea0793327a3761b483080e9d7b73c21b37
+	install_debian libz/libzstd libzstd1_1.5.7+dfsg-4 93e7930e4c25b918f1dd980cc1c6d4487654a248f5fa71eacb976ed7bbe954bd
+	install_debian z/zlib zlib1g_1.3.dfsg+really1.3.2-4 8506ce550a81ac14b047608e0df121037d9cbb10c3cc28446f68cf8c1d9d31ce
+	install_debian g/gcc-16 libgcc-s1_16.2.0-4 d251ea642c3795e8723ac2b9eeebe511467ca04590ba70f3d555a7616787d7e3
+	use_unpacked_libraries "$T"/debian/usr/bin/{bwrap,socat1,rg}
+	export PATH=$T/debian/usr/bin:$PATH
+	printf '{"network": {"allowedDomains": [], "deniedDomains": []}, "filesystem": {"denyRead": [], "allowWrite": ["."], "denyWrite": []}}' \
+		>"$T/sandbox.json"
+}
+
 install_newest_c_library() {
 	install_debian g/glibc libc6_2.43-7 5c71715c51103beb4fbba9fe9f8dff604af6610dfa71c70bff342f54a7860803
 }
