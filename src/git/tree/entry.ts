@@ -64,17 +64,6 @@ export const entryIn = (line: string): Entry => {
 	return {mode, oid};
 };
 
-/** Returns the paths of the folders in a folder of a tree (or commit); the top is empty. */
-export const foldersIn = async (
-	store: Store,
-	tree: string,
-	folder: string,
-): Promise<readonly string[]> => {
-	const within = folder === '' ? [] : ['--', `${folder}/`];
-	const args = ['ls-tree', '-d', '-z', '--name-only', '--full-tree', tree, ...within];
-	return splitNul((await recalled(store, args)).stdout);
-};
-
 export type TreeFile = {readonly oid: string; readonly bytes: number};
 
 /** Returns the regular files of a tree (or of these paths in it) with their sizes, by path. */

@@ -1,52 +1,117 @@
 import {isMap, isScalar, isSeq} from 'yaml';
+import {compileGlob} from '../../lib/glob.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {createYamlParser} from '../../lib/text/yaml-document.ts';
 import {isObject} from '../../lib/values.ts';
 import type {WorkspacePackage} from '../../lib/workspace.ts';
 import type {GitLocation} from '../process/sealed.ts';
 import {blobSizes, contentsOf} from './blobs.ts';
-import {entriesAt, foldersIn} from './entry.ts';
+import {entriesAt} from './entry.ts';
+import {type EntriesByPath, entriesOf, type TreeEntries} from './listing.ts';
 
-/** Returns the packages of the workspaces in a tree; none if git can't read the files that a manifest names. */
-export const packagesIn = (
+/** Returns the packages of the workspaces in a tree: their members, and the root if it is a package; none if git can't read it. */
+export const packagesIn = async (
 	store: GitLocation,
 	tree: string,
-): Promise<readonly WorkspacePackage[]> =>
-	workspacePackages({
-		read: async paths => {
-			const entries = [...(await entriesAt(store, tree, paths))];
-			const oids = entries.flatMap(([path, {mode, oid}]): [string, string][] =>
-				mode.startsWith('100') ? [[path, oid]] : [],
-			);
-			const sizes = await blobSizes(
-				store,
-				oids.map(([, oid]) => oid),
-			);
-			let left = mostBytesTogether;
-			const small = oids.filter(([, oid]) => {
-				const bytes = sizes.get(oid) ?? 0;
-				const isRead = bytes <= Math.min(left, mostBytes);
-				left -= isRead ? bytes : 0;
-				return isRead;
-			});
-			const texts = await contentsOf(store, new Map(small));
-			return new Map([...texts].map(([path, text]) => [path, text.toString('utf8')]));
-		},
-		folders: folder => foldersIn(store, tree, folder),
-	}).catch(() => []);
+): Promise<readonly WorkspacePackage[]> => {
+	const kinds = Object.entries(tools) as readonly [WorkspacePackage['of'], Tool][];
+	const found = async () => {
+		const paths = kinds.map(([, {root}]) => root);
+		const roots = await textsIn(store, await entriesAt(store, tree, paths), paths);
+		return Promise.all(
+			kinds.map(async ([of, {root, members, manifest, describe}]) => {
+				const globs = members(roots.get(root) ?? '').filter(glob => glob !== '');
+				if (globs.length === 0) {
+					return [];
+				}
+
+				const entries = await entriesOf(store, tree);
+				const texts = await textsIn(store, entries, manifestsIn(entries, manifest, globs));
+				return [...texts].flatMap(([path, text]) => {
+					const said = describe(text);
+					const folder = path.slice(0, -manifest.length - 1);
+					return said === undefined ? [] : [{of, folder, ...said}];
+				});
+			}),
+		);
+	};
+	return (await found().catch(() => [])).flat();
+};
+
+/** Returns the texts of those files that exist, by path. */
+const textsIn = async (
+	store: GitLocation,
+	entries: Pick<EntriesByPath, 'get'>,
+	paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+	const oids = paths.flatMap((path): [string, string][] => {
+		const entry = entries.get(path);
+		return entry?.mode.startsWith('100') ? [[path, entry.oid]] : [];
+	});
+	const sizes = await blobSizes(
+		store,
+		oids.map(([, oid]) => oid),
+	);
+	let left = mostBytesTogether;
+	const small = oids.filter(([, oid]) => {
+		const bytes = sizes.get(oid) ?? 0;
+		const isRead = bytes <= Math.min(left, mostBytes);
+		left -= isRead ? bytes : 0;
+		return isRead;
+	});
+	const texts = await contentsOf(store, new Map(small));
+	return new Map([...texts].map(([path, text]) => [path, text.toString('utf8')]));
+};
+
+/** Returns the paths of the manifests in the root and in the folders that globs name, without those that globs with `!` leave out. */
+const manifestsIn = (
+	entries: TreeEntries,
+	manifest: string,
+	globs: readonly string[],
+): readonly string[] => {
+	const below = [...entries.containing(`/${manifest}`)].map(([path]) => path);
+	const all = new Set([manifest, ...below.filter(path => path.endsWith(`/${manifest}`))]);
+	let costLeft = mostCost;
+	const named = (glob: string): readonly string[] => {
+		const steps = [...glob.split('/').filter(step => step !== '' && step !== '.'), manifest];
+		const path = steps.join('/');
+		if (all.has(path)) {
+			return [path];
+		}
+
+		costLeft -= all.size + costOfGlob;
+		const isNamed = costLeft < 0 ? undefined : compileGlob(path, 'under');
+		const matching =
+			isNamed === undefined ? [] : [...all].map(one => one.split('/')).filter(isNamed);
+		return matching
+			.filter(names => names.every(name => !isForeign.test(name) || steps.includes(name)))
+			.map(names => names.join('/'));
+	};
+
+	const relative = globs.filter(glob => !glob.startsWith('/'));
+	const {left = [], taken = []} = Object.groupBy(relative, glob =>
+		glob.startsWith('!') ? 'left' : 'taken',
+	);
+	const without = new Set(left.flatMap(glob => named(glob.slice(1))));
+	const found = new Set([manifest, ...taken.flatMap(named)]);
+	return [...found].filter(path => !without.has(path)).slice(0, mostPackages);
+};
+
+/** Matches names that `*` doesn't stand for. */
+const isForeign = /^(?:node_modules$|\.)/;
+
+/** Maximum total cost of an agent's globs: 1 for each manifest that one is compared with, and some for compiling it. */
+const mostCost = 50_000;
+const costOfGlob = 250;
 
 /** Maximum sizes of manifests: an agent may write them, and the supervisor's main thread parses them. */
 const mostBytes = 262_144;
 const mostBytesTogether = 32 * 1_048_576;
 const mostYamlParts = 20_000;
 
-/** Access to the files of a repository. */
-export type WorkspaceFiles = {
-	/** Returns the texts of those files that exist, by path. */
-	readonly read: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-	/** Returns the paths of the folders in a folder; the top is empty. */
-	readonly folders: (folder: string) => Promise<readonly string[]>;
-};
+/** Maximum depth of nested values, and maximum number of packages. */
+const mostDeep = 5;
+const mostPackages = 5000;
 
 type Tool = {
 	/** File at the root that names the members. */
@@ -146,123 +211,3 @@ const tools = {
 		describe: text => named(tomlName(text, 'project')),
 	},
 } satisfies Readonly<Record<WorkspacePackage['of'], Tool>>;
-
-/** Returns the packages of a repository's workspaces: its members, and its root if that is a package. */
-export const workspacePackages = async (
-	files: WorkspaceFiles,
-): Promise<readonly WorkspacePackage[]> => {
-	const kinds = Object.entries(tools) as readonly [WorkspacePackage['of'], Tool][];
-	const roots = await files.read(kinds.map(([, {root}]) => root));
-	const found = kinds.map(async ([of, {root, members, manifest, describe}]) => {
-		const globs = members(roots.get(root) ?? '').filter(glob => glob !== '');
-		if (globs.length === 0) {
-			return [];
-		}
-
-		const [left, taken] = [globs.filter(isExclusion), globs.filter(glob => !isExclusion(glob))];
-		const without = new Set(
-			await foldersOf(
-				left.map(glob => glob.slice(1)),
-				files,
-			),
-		);
-		const folders = ['', ...(await foldersOf(taken, files))].filter(one => !without.has(one));
-		const pathOf = (folder: string) => (folder === '' ? manifest : `${folder}/${manifest}`);
-		const texts = await files.read(folders.map(pathOf));
-		return folders.flatMap(folder => {
-			const said = describe(texts.get(pathOf(folder)) ?? '');
-			return said === undefined ? [] : [{of, folder, ...said}];
-		});
-	});
-	return (await Promise.all(found)).flat();
-};
-
-const isExclusion = (glob: string): boolean => glob.startsWith('!');
-
-const foldersOf = async (
-	globs: readonly string[],
-	files: WorkspaceFiles,
-): Promise<readonly string[]> => {
-	const expand = makeExpand(files);
-	const steps = globs
-		.filter(glob => glob.length <= longestGlob && !glob.startsWith('/'))
-		.flatMap(alternatives)
-		.map(glob => glob.split('/').filter(step => step !== '' && step !== '.'))
-		.filter(some => !some.includes('..'));
-	const all = await Promise.all(steps.map(some => expand('', some)));
-	return [...new Set(all.flat())].slice(0, mostPackages);
-};
-
-/** Returns a glob for each alternative in its first braces; several braces could make any number. */
-const alternatives = (glob: string): readonly string[] => {
-	const [, before = '', inside, after = ''] = /^([^{}]*)\{([^{}]*)\}(.*)$/.exec(glob) ?? [];
-	return inside?.split(',').map(one => `${before}${one}${after}`) ?? [glob];
-};
-
-/** Maximum depth of `**` and of nested values, and maximum number of packages. */
-const mostDeep = 5;
-const mostPackages = 5000;
-const longestGlob = 256;
-
-/** Maximum total cost of globs: 1 for each folder, and 10 for a listing, which is a process. */
-const mostCost = 20_000;
-const costOfListing = 10;
-
-const makeExpand = (files: WorkspaceFiles) => {
-	let left = mostCost;
-	const inside = async (folder: string): Promise<readonly string[]> => {
-		left -= costOfListing;
-		const folders = left < 0 ? [] : await files.folders(folder);
-		const some = folders.slice(0, Math.max(0, left));
-		left -= some.length;
-		return some.filter(one => !/(?:^|\/)(?:node_modules|\.[^/]*)$/.test(one));
-	};
-
-	const expand = async (
-		folder: string,
-		[step, ...rest]: readonly string[],
-	): Promise<readonly string[]> => {
-		left -= 1;
-		if (left < 0) {
-			return [];
-		}
-
-		const within = (name: string) => (folder === '' ? name : `${folder}/${name}`);
-		if (step === undefined) {
-			return folder === '' ? [] : [folder];
-		}
-
-		if (step === '**') {
-			const isDeep = folder.split('/').length >= mostDeep;
-			const below = isDeep ? [] : await inside(folder);
-			const found = await Promise.all(below.map(one => expand(one, [step, ...rest])));
-			return [...(await expand(folder, rest)), ...found.flat()];
-		}
-
-		if (!step.includes('*')) {
-			return expand(within(step), rest);
-		}
-
-		const below = (await inside(folder)).filter(one => isLike(one.split('/').at(-1) ?? '', step));
-		return (await Promise.all(below.map(one => expand(one, rest)))).flat();
-	};
-
-	return expand;
-};
-
-/** Matches `*` in a name in linear time, by the first occurrence of each part: an agent may choose both. */
-const isLike = (name: string, pattern: string): boolean => {
-	const [first = '', ...parts] = pattern.split('*');
-	const last = parts.pop() ?? '';
-	let at = first.length;
-	for (const part of parts) {
-		const found = name.indexOf(part, at);
-		if (found === -1) {
-			return false;
-		}
-
-		at = found + part.length;
-	}
-
-	return name.startsWith(first) && name.endsWith(last) && at + last.length <= name.length;
-};

@@ -1,28 +1,19 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {packagesIn, workspacePackages} from '../../../src/git/tree/packages.ts';
+import {packagesIn} from '../../../src/git/tree/packages.ts';
 import {type Files, makeRepository} from '../../helpers/repository.ts';
 
-/** Reads the workspaces of a repository that holds these files. */
-const packagesOf = (files: Readonly<Record<string, string>>) =>
-	workspacePackages({
-		read: async paths => new Map(Object.entries(files).filter(([path]) => paths.includes(path))),
-		folders: async folder => {
-			const start = folder === '' ? '' : `${folder}/`;
-			const below = Object.keys(files)
-				.filter(path => path.startsWith(start) && path.includes('/', start.length))
-				.map(path => path.slice(0, path.indexOf('/', start.length)));
-			return [...new Set(below)];
-		},
-	});
+const packagesOf = (files: Files) =>
+	packagesIn({gitDir: join(makeRepository(files), '.git')}, 'HEAD');
 
-const named = async (files: Readonly<Record<string, string>>) =>
+const named = async (files: Files) =>
 	(await packagesOf(files)).map(({of, name, folder}) => `${of} ${name} ${folder}`);
 
 test('members are found by globs, in folders of folders, and without those that are left out', async () => {
 	const json = (name: string) => JSON.stringify({name});
 	const files = {
-		'package.json': '{"name": "top", "workspaces": ["packages/**", "apps/w*b", "!packages/old"]}',
+		'package.json':
+			'{"name": "top", "workspaces": [".", "packages/**", "apps/w*b", "!packages/old"]}',
 		'packages/a/package.json': json('a'),
 		'packages/deep/er/package.json': json('@top/er'),
 		'packages/old/package.json': json('old'),
@@ -82,6 +73,13 @@ test.each([
 	['blanks in a member line', 'pnpm-workspace.yaml', `packages:\n  - a${' '.repeat(3000)}b"c\n`],
 	['open lists of YAML', 'pnpm-workspace.yaml', `packages: ${'['.repeat(100_000)}`],
 	['stars', 'package.json', JSON.stringify({workspaces: ['apps/*a*a*a*a*a*b']})],
+	[
+		'braces',
+		'package.json',
+		JSON.stringify({
+			workspaces: Array.from({length: 5000}, (_, at) => `**/${'{a,b}'.repeat(6)}*a*b*${at}`),
+		}),
+	],
 	['open lists of Go', 'go.work', 'use (\n'.repeat(40_000)],
 	['open lists of TOML', 'Cargo.toml', `[workspace]\n${'members = [\n'.repeat(20_000)}`],
 	[
@@ -96,39 +94,18 @@ test.each([
 	expect(user + system).toBeLessThan(10_000_000);
 });
 
-test('globs list a bounded number of folders', async () => {
-	const folders = Array.from({length: 5}, (_, index) => `f${index}`);
-	let listings = 0;
-	await workspacePackages({
-		read: async paths =>
-			new Map(
-				paths.includes('package.json')
-					? [['package.json', `{"workspaces": ["${'**/'.repeat(4)}x"]}`]]
-					: [],
-			),
-		folders: async folder => {
-			listings += 1;
-			return folders.map(name => (folder === '' ? name : `${folder}/${name}`));
-		},
-	});
-	expect(listings).toBeGreaterThan(100);
-	expect(listings).toBeLessThanOrEqual(2000);
-});
-
-const inRepository = async (files: Files) =>
-	(await packagesIn({gitDir: join(makeRepository(files), '.git')}, 'HEAD')).map(({name}) => name);
-
 test('a member outside the repository is left out', async () => {
 	const modules = {'a/go.mod': 'module a\n', 'go.work': 'use (\n\t./a\n\t../other\n\t/b\n)\n'};
-	expect(await inRepository(modules)).toEqual(['a']);
+	expect(await named(modules)).toEqual(['go a a']);
 });
 
-test('a manifest that is too big says nothing, and a folder that git can’t look up means no packages', async () => {
+test('a manifest that is too big says nothing, nor does a strange glob, and a tree that git can’t read has no packages', async () => {
 	const top = {name: 'top', workspaces: ['a']};
 	const files = {'a/package.json': '{"name": "a"}', 'package.json': JSON.stringify(top)};
-	expect(await inRepository(files)).toEqual(['top', 'a']);
+	expect(await named(files)).toEqual(['npm top ', 'npm a a']);
 	const big = JSON.stringify({name: 'a', description: 'x'.repeat(300_000)});
-	expect(await inRepository({...files, 'a/package.json': big})).toEqual(['top']);
-	const strange = JSON.stringify({...top, workspaces: ['a', 'b\0']});
-	expect(await inRepository({...files, 'package.json': strange})).toEqual([]);
+	expect(await named({...files, 'a/package.json': big})).toEqual(['npm top ']);
+	const strange = JSON.stringify({...top, workspaces: ['a', 'b\0', '{a', '***']});
+	expect(await named({...files, 'package.json': strange})).toEqual(['npm top ', 'npm a a']);
+	expect(await packagesIn({gitDir: join(makeRepository(files), '.git')}, 'gone')).toEqual([]);
 });
