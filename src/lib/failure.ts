@@ -18,12 +18,19 @@ Errors that cross the boundary of a room are `Failure`s; any other error that re
 export class Failure extends Error {
 	readonly kind: FailureKind;
 	readonly hint: string | undefined;
+	/** Last lines of the output of the command that failed. */
+	readonly printed: readonly string[] | undefined;
 
-	constructor(kind: FailureKind, message: string, options: {hint?: string; cause?: unknown} = {}) {
+	constructor(
+		kind: FailureKind,
+		message: string,
+		options: {hint?: string; printed?: readonly string[]; cause?: unknown} = {},
+	) {
 		super(message, defined({cause: options.cause}));
 		this.name = 'Failure';
 		this.kind = kind;
 		this.hint = options.hint;
+		this.printed = options.printed;
 	}
 }
 

@@ -33,7 +33,7 @@ export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
 };
 
 /** Number of failures of an effect, so that a failing one can't loop. */
-export type Attempt = Omit<BodyOf<'effect.failed'>, 'kind' | 'hint'> & {
+export type Attempt = Omit<BodyOf<'effect.failed'>, 'kind'> & {
 	readonly count: number;
 	readonly at: Awake;
 };

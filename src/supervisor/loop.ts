@@ -272,11 +272,11 @@ const outcomeOf = (state: State, effect: Effect, bodies: readonly Body[]): reado
 		: bodies;
 };
 
-const failed = (effect: EffectKey, {kind, message, hint}: Failure): Body => ({
+const failed = (effect: EffectKey, {kind, message, hint, printed}: Failure): Body => ({
 	kind: 'effect.failed',
 	effect,
 	message,
-	...defined({hint}),
+	...defined({hint, printed}),
 	final: kind !== 'internal',
 });
 

@@ -13,6 +13,7 @@ import {
 	type Given,
 	planned,
 	saying,
+	starting,
 	stopWork,
 	working,
 } from '../helpers/given.ts';
@@ -98,6 +99,28 @@ describe('each kind of item has its choices', () => {
 		later.work();
 		expect(inbox(later.state())).toMatchObject([{kind: 'checkpoint', files: 1, outside: []}]);
 		expect(notificationsSince(before, later.state())).toHaveLength(1);
+	});
+
+	it('a start that failed by its setup, with the end of what that printed', () => {
+		const session = starting(['AGT-001']);
+		const effect = {do: 'prepare', agent: 'AGT-001'} as const;
+		const told = {message: 'setup failed: `npm ci` exited with 1.', hint: 'All is in setup.log'};
+		session.tell({
+			kind: 'effect.failed',
+			effect,
+			...told,
+			printed: ['npm error', '404'],
+			final: true,
+		});
+		const [item] = inbox(session.state());
+		expect(item && detailText(item, '')).toEqual([
+			'It printed last: npm error',
+			'It printed last: 404',
+			'Hint: All is in setup.log',
+		]);
+		session.decide('f-1', 'retry');
+		session.tell({kind: 'effect.failed', effect, message: 'The disk is full.', final: true});
+		expect(inbox(session.state())[0]).not.toHaveProperty('printed');
 	});
 
 	it('conflict, for two agents and for an agent and the target', () => {

@@ -14,6 +14,7 @@ import {criterionText} from '../../state/agent/criteria.ts';
 import {isOfLoad, loadKindOf} from '../../state/agent/load.ts';
 import type {BlockerCommand, Kind} from '../../state/item.ts';
 import type {ArbiterDetail} from '../../state/items/conflict/arbiter.ts';
+import type {FailureDetail} from '../../state/items/failure.ts';
 import {isNear} from '../../state/items/limit.ts';
 import {waitText} from '../../state/items/question/wait.ts';
 import {deniedWords} from '../../state/items/scope.ts';
@@ -170,6 +171,7 @@ const descriptions: {
 		changesBlock(changes),
 	],
 	failure: (item, {store}) => [
+		...setupBlocks(item),
 		...reportBlocks(item),
 		...workBlocks(item, store),
 		...rivalsBlocks(item),
@@ -284,6 +286,15 @@ const standingOf = (command: BlockerCommand): string => {
 				: `failed with exit code ${command.code}`;
 	}
 };
+
+/** Describes the output of the setup by which a start failed. */
+export const setupBlocks = ({
+	printed = [],
+	hint,
+}: Pick<FailureDetail, 'printed' | 'hint'>): readonly Block[] => [
+	quote('It printed last', printed),
+	...(hint === undefined ? [] : [note(`Hint: ${hint}`)]),
+];
 
 const rivalsBlocks = ({rivals}: RivalsDetail): readonly Block[] =>
 	rivals === undefined

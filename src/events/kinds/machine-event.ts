@@ -114,6 +114,8 @@ export type MachineEvent =
 			readonly effect: EffectKey;
 			readonly message: string;
 			readonly hint?: string;
+			/** Last lines of the output of the command that failed. */
+			readonly printed?: readonly string[];
 			/** True if a retry can't help. */
 			readonly final: boolean;
 	  };

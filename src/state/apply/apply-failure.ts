@@ -1,5 +1,5 @@
 import type {EventOf} from '../../events/event.ts';
-import {omit} from '../../lib/values.ts';
+import {defined, omit} from '../../lib/values.ts';
 import {withoutRework} from '../agent/awaiting.ts';
 import {checkFailed} from '../agent/compared.ts';
 import {bringBackFailed} from '../granted.ts';
@@ -32,9 +32,12 @@ export const isExhausted = (attempt: Attempt): boolean =>
 
 /** Counts a failed effect, and informs a person if no move between states does so. */
 export const effectFailed = (state: State, event: Failed): State => {
-	const {effect, message, final} = event;
+	const {effect, message, hint, printed, final} = event;
 	const count = (attemptOf(state, effect)?.count ?? 0) + 1;
-	const attempt: Attempt = {effect, count, at: state.awake, message, final};
+	const attempt: Attempt = {
+		...{effect, count, at: state.awake, message, final},
+		...defined({hint, printed}),
+	};
 	// It is unknown how far the failed move of the target came.
 	const begun = effect.do === 'publish' ? movesInterrupted(state) : state;
 	const others = withoutAttempt(begun, effect);

@@ -8,14 +8,17 @@ import {contendersOf, taken} from '../rivals/rivals.ts';
 import {type RivalsDetail, rivalsDetail} from '../rivals/rivals-detail.ts';
 import {settingAside, whyRivalsOpen} from '../rivals/take-rival.ts';
 import {agentOf} from '../select.ts';
-import {type State, withAgent, withNewAgent} from '../state.ts';
+import {type Attempt, attemptOf, type State, withAgent, withNewAgent} from '../state.ts';
 import {globsIn, whyBadGlobs} from './globs.ts';
 import {itemKind} from './kind.ts';
 import {ending, snapshotOffers, snapshotWords, whyNotJoin} from './offers.ts';
 import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './work-detail.ts';
 
 /** The agent's report beside git's facts. */
-export type FailureDetail = Partial<WorkDetail> & Partial<ReportDetail> & RivalsDetail;
+export type FailureDetail = Partial<WorkDetail> &
+	Partial<ReportDetail> &
+	RivalsDetail &
+	Partial<Pick<Attempt, 'hint' | 'printed'>>;
 
 export type FailureChoice =
 	| {readonly verb: 'retry' | 'salvage' | 'abandon'}
@@ -99,8 +102,18 @@ export const failure = itemKind<'failure', FailureChoice, FailureDetail>({
 		...reportDetail(agentOf(state, agent)),
 		...workDetail(state, agent, around),
 		...rivalsDetail(state, agent),
+		...setupFailure(state, agent),
 	}),
 });
+
+/** Returns the output of the setup by which an agent's start failed, if it did. */
+export const setupFailure = (
+	state: State,
+	agent: string,
+): Pick<FailureDetail, 'hint' | 'printed'> => {
+	const {hint, printed} = attemptOf(state, {do: 'prepare', agent}) ?? {};
+	return defined({hint, printed});
+};
 
 /** Changes the failed agent; a merge with its work is void. */
 const judged = (state: State, {agent}: ItemOf<'failure'>, change: (agent: Agent) => Agent): State =>

@@ -62,7 +62,7 @@ const maximumLines = 20;
 const maximumLength = 500;
 
 /** Returns the last lines of output; the first line of a log is the command itself. */
-const tailOf = async (log: string): Promise<readonly string[]> =>
+export const tailOf = async (log: string): Promise<readonly string[]> =>
 	(await readLogEnd(log))
 		.split('\n')
 		.slice(1)

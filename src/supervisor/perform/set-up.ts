@@ -9,6 +9,7 @@ import type {WorktreeContent} from '../setup-queue.ts';
 import {leftOutBy} from '../worktree/change-worktree.ts';
 import {tellPreparing, type World} from '../world.ts';
 import {copyPackages, findPackages, installs} from './copy-packages.ts';
+import {tailOf} from './run-command.ts';
 
 export type SetUpParts = {
 	/** The commit that the worktree starts from. */
@@ -93,6 +94,9 @@ const runSetup = async (world: World, setup: readonly string[], agent: string): 
 	if (failed !== undefined) {
 		const {command, code} = failed;
 		const how = code === null ? 'was ended by a signal' : `exited with ${code}`;
-		throw new Failure('refused', `setup failed: \`${command}\` ${how}.`, {hint: `see ${log}`});
+		throw new Failure('refused', `setup failed: \`${command}\` ${how}.`, {
+			hint: `All of its output is in ${log}`,
+			printed: await tailOf(log),
+		});
 	}
 };

@@ -189,7 +189,8 @@ test.each([
 	await expect(prepare(world, given, agent)).rejects.toMatchObject({
 		kind: 'refused',
 		message: `setup failed: \`${command}\` ${how}.`,
-		hint: `see ${setupLog}`,
+		hint: `All of its output is in ${setupLog}`,
+		printed: ['begun', `$ ${command}`],
 	});
 	expect(readFileSync(setupLog, 'utf8')).toBe(`$ echo begun\nbegun\n$ ${command}\n`);
 });

@@ -1,5 +1,5 @@
 import type {Model} from '../../../client/model.ts';
-import {describe, type Live} from '../../../client/texts/describe.ts';
+import {describe, type Live, setupBlocks} from '../../../client/texts/describe.ts';
 import {counted} from '../../../lib/text/words.ts';
 import {oncePer} from '../../../lib/values.ts';
 import {type InboxItem, withValues} from '../../../rules/inbox.ts';
@@ -7,6 +7,7 @@ import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOfItem, type Item, type ItemOf} from '../../../state/item.ts';
 import {commandLogName} from '../../../state/items/blocker.ts';
 import {pathToShow} from '../../../state/items/conflict/breakage.ts';
+import {setupFailure} from '../../../state/items/failure.ts';
 import {agentOf} from '../../../state/select.ts';
 import {actionKey} from '../../action.ts';
 import type {Context, ItemPlace} from '../../model/view.ts';
@@ -141,6 +142,7 @@ const failureFacts = (
 	const {model} = context;
 	return [
 		...section(`${id} failed`, paragraph(why, columns, 'bad')),
+		...blockRows(setupBlocks(setupFailure(model.state, id)), columns),
 		...rivalRows(model, id, columns),
 		...section('How it ended', [
 			...fact('Process', agent && endOf(agent), columns),
