@@ -127,6 +127,7 @@ export type MissedPath = {
 };
 
 export type AgentEvent = {readonly agent: string} & (
+	| TurnEvent
 	| {
 			readonly kind: 'agent.moved';
 			readonly from: AgentState;
@@ -153,34 +154,6 @@ export type AgentEvent = {readonly agent: string} & (
 				readonly aside: string;
 			};
 	  }
-	| {
-			readonly kind: 'turn.started';
-			readonly turn: number;
-			readonly prompt: PromptKind;
-			readonly pid: number;
-			/** Start time of the process according to the system, since a pid alone may be reused. */
-			readonly startTime: string;
-			/** Items whose replies were in the prompt. */
-			readonly items: readonly string[];
-			/** Keys of the conflicts with others' work in the prompt. */
-			readonly collisions?: readonly string[];
-			/** Set if the turn accepts a person's messages. */
-			readonly takesWords?: true;
-			/** Number of access decisions that its process started with; absent if there were none. */
-			readonly access?: number;
-	  }
-	| {
-			readonly kind: 'turn.changed';
-			readonly turn: number;
-			/** `paused`: the turn and all its processes are frozen, and keep their pipes. `quiet`: it hasn't written a word for a while since its start. `heard`: it has written again after that, or after a silence. */
-			readonly to: 'paused' | 'going' | 'quiet' | 'heard';
-	  }
-	| ({
-			readonly kind: 'turn.changed';
-			readonly turn: number;
-			/** It has written nothing for minutes, although it should be working. */
-			readonly to: 'silent';
-	  } & Silence)
 	/** An agent that joined, or switched to another program, has the login of one that met a limit. */
 	| {
 			readonly kind: 'limit.shared';
@@ -188,29 +161,10 @@ export type AgentEvent = {readonly agent: string} & (
 			readonly metBy: string;
 			readonly until: string;
 	  }
-	| {
-			readonly kind: 'conversation.opened';
-			readonly turn: number;
-			/** The agent's name for it, with which another process can resume it. */
-			readonly conversation: string;
-			/** Set if the agent resumed an earlier conversation but didn't know its content. */
-			readonly because?: 'forgotten';
-	  }
 	/** Its program requires a login first. */
 	| {readonly kind: 'login.wanted'; readonly ways: readonly LoginWay[]}
 	/** Its program announced its commands, which replace earlier ones. */
 	| {readonly kind: 'commands.announced'; readonly commands: readonly SlashCommand[]}
-	| {
-			readonly kind: 'permission.asked';
-			readonly turn: number;
-			/** Identifies the request within the session; the turn waits for the answer. */
-			readonly request: string;
-			/** The agent's title for its request. */
-			readonly title: string;
-			/** The shell command, if it is one. */
-			readonly command?: string;
-			readonly paths: readonly string[];
-	  }
 	/** A person's command in its worktree has ended. */
 	| {
 			readonly kind: 'command.ended';
@@ -227,48 +181,6 @@ export type AgentEvent = {readonly agent: string} & (
 			/** File with its whole output, relative to the session's folder. */
 			readonly log: string;
 	  }
-	| {readonly kind: 'reply.delivered'; readonly turn: number; readonly items: readonly string[]}
-	| {
-			readonly kind: 'tokens.counted';
-			readonly turn: number;
-			/** Tokens that it has used in the session, recorded near its limit and beyond. */
-			readonly tokens: number;
-			/** The same in US dollars, if it reports any. */
-			readonly money?: number;
-			/** Usage of all agents, if the plan has a shared budget. */
-			readonly all?: {readonly tokens: number; readonly money?: number};
-	  }
-	| {
-			readonly kind: 'load.counted';
-			readonly turn: number;
-			/** Usage of its processes, recorded near their limits and beyond: bytes of memory, and their number. */
-			readonly memory: number;
-			readonly processes: number;
-			/** Processor time in this turn in milliseconds, bytes on the disk, and bytes of output in this turn, if a limit is near. */
-			readonly cpu?: number;
-			readonly disk?: number;
-			readonly output?: number;
-	  }
-	| {
-			readonly kind: 'turn.ended';
-			readonly turn: number;
-			readonly end: TurnEnd;
-			/** Last line of stderr, the most likely cause of a failure. */
-			readonly lastError?: string;
-			/** Its last line, if it didn't report its status in the turn: some agents only write that their model failed. */
-			readonly lastWords?: string;
-	  }
-	| {
-			readonly kind: 'signal.said';
-			readonly turn: number;
-			readonly signal: Signal;
-			/** Length of the turn's transcript up to the end of the chunk that completed the signal, in bytes. */
-			readonly offset: number;
-			/** Source of a signal that is in no transcript: a tool call, or a file in the worktree. */
-			readonly by?: 'tool' | 'file';
-			/** The file, if it contains questions. */
-			readonly file?: QuestionFile;
-	  }
 	| {
 			readonly kind: 'scope.left';
 			/** Path; or the words of a refused command. */
@@ -280,14 +192,6 @@ export type AgentEvent = {readonly agent: string} & (
 			readonly patch: string;
 			/** Reason why it could not be reverted, and so still exists. */
 			readonly stuck?: string;
-	  }
-	/** A tool was denied access to a host, or to a path outside its worktree that exists for the person. */
-	| {
-			readonly kind: 'access.denied';
-			readonly turn: number;
-			/** Path, or name of the host. */
-			readonly path: string;
-			readonly to: 'read' | 'write' | 'connect';
 	  }
 	/** Reverted changes to these paths are restored, since a person granted them. */
 	| {
@@ -337,6 +241,97 @@ export type AgentEvent = {readonly agent: string} & (
 			readonly log: LogFile | null;
 	  }
 	| {readonly kind: 'snapshot.restored'; readonly number: number}
+);
+
+/** Events in a turn of an agent. */
+type TurnEvent = {readonly turn: number} & (
+	| {
+			readonly kind: 'turn.started';
+			readonly prompt: PromptKind;
+			readonly pid: number;
+			/** Start time of the process according to the system, since a pid alone may be reused. */
+			readonly startTime: string;
+			/** Items whose replies were in the prompt. */
+			readonly items: readonly string[];
+			/** Keys of the conflicts with others' work in the prompt. */
+			readonly collisions?: readonly string[];
+			/** Set if the turn accepts a person's messages. */
+			readonly takesWords?: true;
+			/** Number of access decisions that its process started with; absent if there were none. */
+			readonly access?: number;
+	  }
+	| {
+			readonly kind: 'turn.changed';
+			/** `paused`: the turn and all its processes are frozen, and keep their pipes. `quiet`: it hasn't written a word for a while since its start. `heard`: it has written again after that, or after a silence. */
+			readonly to: 'paused' | 'going' | 'quiet' | 'heard';
+	  }
+	| ({
+			readonly kind: 'turn.changed';
+			/** It has written nothing for minutes, although it should be working. */
+			readonly to: 'silent';
+	  } & Silence)
+	| {
+			readonly kind: 'conversation.opened';
+			/** The agent's name for it, with which another process can resume it. */
+			readonly conversation: string;
+			/** Set if the agent resumed an earlier conversation but didn't know its content. */
+			readonly because?: 'forgotten';
+	  }
+	| {
+			readonly kind: 'permission.asked';
+			/** Identifies the request within the session; the turn waits for the answer. */
+			readonly request: string;
+			/** The agent's title for its request. */
+			readonly title: string;
+			/** The shell command, if it is one. */
+			readonly command?: string;
+			readonly paths: readonly string[];
+	  }
+	| {readonly kind: 'reply.delivered'; readonly items: readonly string[]}
+	| {
+			readonly kind: 'tokens.counted';
+			/** Tokens that it has used in the session, recorded near its limit and beyond. */
+			readonly tokens: number;
+			/** The same in US dollars, if it reports any. */
+			readonly money?: number;
+			/** Usage of all agents, if the plan has a shared budget. */
+			readonly all?: {readonly tokens: number; readonly money?: number};
+	  }
+	| {
+			readonly kind: 'load.counted';
+			/** Usage of its processes, recorded near their limits and beyond: bytes of memory, and their number. */
+			readonly memory: number;
+			readonly processes: number;
+			/** Processor time in this turn in milliseconds, bytes on the disk, and bytes of output in this turn, if a limit is near. */
+			readonly cpu?: number;
+			readonly disk?: number;
+			readonly output?: number;
+	  }
+	| {
+			readonly kind: 'turn.ended';
+			readonly end: TurnEnd;
+			/** Last line of stderr, the most likely cause of a failure. */
+			readonly lastError?: string;
+			/** Its last line, if it didn't report its status in the turn: some agents only write that their model failed. */
+			readonly lastWords?: string;
+	  }
+	| {
+			readonly kind: 'signal.said';
+			readonly signal: Signal;
+			/** Length of the turn's transcript up to the end of the chunk that completed the signal, in bytes. */
+			readonly offset: number;
+			/** Source of a signal that is in no transcript: a tool call, or a file in the worktree. */
+			readonly by?: 'tool' | 'file';
+			/** The file, if it contains questions. */
+			readonly file?: QuestionFile;
+	  }
+	/** A tool was denied access to a host, or to a path outside its worktree that exists for the person. */
+	| {
+			readonly kind: 'access.denied';
+			/** Path, or name of the host. */
+			readonly path: string;
+			readonly to: 'read' | 'write' | 'connect';
+	  }
 );
 
 export type SessionEvent =
