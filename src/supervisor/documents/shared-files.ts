@@ -6,24 +6,19 @@ import {omit} from '../../lib/values.ts';
 import {contentOf} from '../../signals/meaning.ts';
 import type {Skipped, State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
-
-/** Files in a session's folder with the findings of all agents and the work that they were told to skip. */
-export type SharedFiles = {
-	/** Handles written events and the state after them; the files follow later. */
-	readonly add: (events: readonly Event[], state: State) => void;
-	/** Resolves when the files show all events that were added. */
-	readonly flush: () => Promise<void>;
-};
+import type {Documents} from './documents.ts';
 
 /**
-Keeps the shared files up to date: projections of the journal, each created with its first entry.
+Keeps files in a session's folder with the findings of all agents and the work that they were told to skip: projections of the journal, each created with its first entry.
 
 @param onTrouble Called when a file could not be written; the session continues without it.
 */
 export const keepSharedFiles = (
 	folder: Pick<SessionFolder, 'findings' | 'skipped'>,
 	onTrouble: (error: unknown) => void,
-): SharedFiles => {
+): Pick<Documents, 'flush'> & {
+	readonly add: (events: readonly Event[], state: State) => void;
+} => {
 	const findings = new Map<string, string>();
 	let skipped = 0;
 	let writing = Promise.resolve();
