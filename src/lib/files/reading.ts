@@ -169,6 +169,12 @@ export const readEnd = async (file: FileHandle, mostBytes: number): Promise<stri
 	return bytes.toString('utf8', 0, bytesRead);
 };
 
+/** Returns the end of a file as text; empty if there is no such file. */
+export const readEndAt = async (path: string, mostBytes: number): Promise<string> => {
+	await using file = await ifThere(openRegularFile(path));
+	return file === undefined ? '' : await readEnd(file, mostBytes);
+};
+
 /** Returns the disk usage of a file or folder in bytes; unreadable entries count as 0. */
 export const diskUsage = async (path: string): Promise<number> => {
 	const entry = await lstat(path).catch(() => undefined);

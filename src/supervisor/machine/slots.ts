@@ -7,7 +7,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {removeCheckout} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {isIn, removeFolder} from '../../lib/files/folders.ts';
-import {openRegularFile, readEnd} from '../../lib/files/reading.ts';
+import {readEndAt} from '../../lib/files/reading.ts';
 import {isAlive, type ProcessIdentity} from '../../lib/process/processes.ts';
 import {withoutStop} from '../../lib/text/words.ts';
 import {fillInAll, type SlotVariables} from '../../rules/plan/slot-variables.ts';
@@ -67,13 +67,8 @@ const sharesTargetFolder = async (environment: NodeJS.ProcessEnv): Promise<boole
 	}
 
 	const config = join(CARGO_HOME ?? join(homedir(), '.cargo'), 'config.toml');
-	const file = await openRegularFile(config).catch(() => undefined);
-	if (file === undefined) {
-		return false;
-	}
-
-	await using _ = file;
-	return /^\s*(?:build\.)?target-dir\s*=/m.test(await readEnd(file, mostConfig));
+	const text = await readEndAt(config, mostConfig).catch(() => '');
+	return /^\s*(?:build\.)?target-dir\s*=/m.test(text);
 };
 
 const mostConfig = 64 * 1024;

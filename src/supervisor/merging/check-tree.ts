@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import {createReadStream} from 'node:fs';
-import {mkdir, open, rm, writeFile} from 'node:fs/promises';
+import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {basename, dirname, relative} from 'node:path';
 import {failureLocations} from '../../conflicts/checks/failure-locations.ts';
 import type {Combination} from '../../conflicts/combine.ts';
@@ -13,7 +13,7 @@ import {readBlobs} from '../../git/tree/blobs.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import {entriesOf} from '../../git/tree/listing.ts';
-import {readEnd} from '../../lib/files/reading.ts';
+import {readEndAt} from '../../lib/files/reading.ts';
 import {programPath} from '../../lib/process/find-program.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
 import {defined} from '../../lib/values.ts';
@@ -213,7 +213,4 @@ const describe = async (world: Pick<World, 'folder'>, log: string): Promise<LogF
 /** Maximum length of output to read, in bytes: failures are listed near its end. */
 const mostBytes = 2 ** 20;
 
-export const readLogEnd = async (log: string): Promise<string> => {
-	await using file = await open(log);
-	return await readEnd(file, mostBytes);
-};
+export const readLogEnd = (log: string): Promise<string> => readEndAt(log, mostBytes);

@@ -3,7 +3,7 @@ import {
 	resultsBlock,
 	resultsInPrompt,
 } from '../../../agents/resume/results-block.ts';
-import {ifThere, openRegularFile, readEnd} from '../../../lib/files/reading.ts';
+import {readEndAt} from '../../../lib/files/reading.ts';
 import {withoutColors} from '../../../lib/text/sanitize.ts';
 import {defined} from '../../../lib/values.ts';
 import {wordsBesideSignals} from '../../../signals/parser/parser.ts';
@@ -68,7 +68,6 @@ const lastMessage = async (
 	{folder}: World,
 	{id, turn}: Pick<Agent, 'id' | 'turn'>,
 ): Promise<readonly string[]> => {
-	await using file = await ifThere(openRegularFile(folder.agent(id).transcript(turn.number)));
-	const words = file === undefined ? '' : await readEnd(file, mostWords);
+	const words = await readEndAt(folder.agent(id).transcript(turn.number), mostWords);
 	return wordsBesideSignals(words.split('\n').map(withoutColors));
 };

@@ -9,7 +9,7 @@ import {type AgentTurn, toolConfig, toolConfigName} from '../../../agents/turn.t
 import type {Body, Silence, TurnEnd} from '../../../events/event.ts';
 import {leadToHub} from '../../../git/store/visitor-git.ts';
 import {attempt} from '../../../lib/failure.ts';
-import {ifThere, openRegularFile, readEnd, textInFile} from '../../../lib/files/reading.ts';
+import {readEndAt, textInFile} from '../../../lib/files/reading.ts';
 import {realPath} from '../../../lib/process/box.ts';
 import {defined, isSame} from '../../../lib/values.ts';
 import {unreportedCollisions} from '../../../rules/collisions.ts';
@@ -353,7 +353,7 @@ const ending = async (
 	const {end, lastError, lastWords, survivors} = await turn.ended;
 	said.flush();
 	if (isPlain(world, agent)) {
-		denialsIn(await complaintsOf(transcript)).forEach(denied);
+		denialsIn(await readEndAt(`${transcript}.err`, mostComplaints)).forEach(denied);
 	}
 
 	await tellTried(world, agent, stopped);
@@ -379,11 +379,6 @@ const ending = async (
 const isPlain = ({state}: World, id: string): boolean => {
 	const {protocol, ...how} = agentOf(state(), id)?.subtask.agent ?? {};
 	return protocol === 'text' && !('stream' in how);
-};
-
-const complaintsOf = async (transcript: string): Promise<string> => {
-	await using file = await ifThere(openRegularFile(`${transcript}.err`));
-	return file === undefined ? '' : await readEnd(file, mostComplaints);
 };
 
 const mostComplaints = 64 * 1024;
