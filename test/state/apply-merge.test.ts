@@ -129,7 +129,7 @@ describe('a result', () => {
 	const commands = [{command: 'npm test', code: 1}];
 	it.each<[string, typeof commands, {places?: typeof places}, readonly object[]]>([
 		['where it failed', commands, {places}, [{tree, ok: false, places}]],
-		['that it failed, wherever', commands, {}, [{tree, ok: false, places: []}]],
+		['that it failed, wherever', commands, {}, [{tree, ok: false}]],
 		['nothing, where nothing was run', [], {places}, []],
 	])('that was checked leaves known of its tree %s', (_, ran, told, known) => {
 		const session = accepted(pair);

@@ -55,7 +55,7 @@ export const verifyEnded = (state: State, event: EventOf<'verify.ended'>): State
 	const outcome = {ok, commands, log, ...defined({places})};
 	const parts = ok ? {} : {parts: {since: seq, runs: []}};
 	const seen =
-		commands.length === 0 ? state : withCheckedTree(state, {tree, ok, places: places ?? []});
+		commands.length === 0 ? state : withCheckedTree(state, {tree, ok, ...defined({places})});
 	const verified: State = {
 		...seen,
 		merge: {phase: 'verified', built: merge.built, verified: {...outcome, ...parts}},

@@ -1,4 +1,4 @@
-import type {BodyOf, FailureLocation, TreeEntry} from '../../events/event.ts';
+import type {BodyOf, TreeEntry} from '../../events/event.ts';
 import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
 import type {ItemOf} from '../item.ts';
 
@@ -63,10 +63,7 @@ export type CheckedParts = {
 /** Check result for one part: no agents means the target alone, all agents a second check of the same result. */
 export type PartRun = Omit<BodyOf<'part.checked'>, 'kind' | 'since'>;
 
-export type CheckedTree = {
-	readonly tree: string;
-	readonly ok: boolean;
-	readonly places: readonly FailureLocation[];
+export type CheckedTree = Pick<BodyOf<'verify.ended'>, 'tree' | 'ok' | 'places'> & {
 	/** Commands, if all ran, so that a result with this tree needs no other check. */
 	readonly ran?: Pick<Verified, 'commands' | 'log'>;
 };

@@ -1,5 +1,5 @@
 import type {EventOf} from '../../events/event.ts';
-import {omit} from '../../lib/values.ts';
+import {defined, omit} from '../../lib/values.ts';
 import type {State} from '../state.ts';
 import {type Attribution, attributionOf, isSamePart, type Verdict} from './attribution.ts';
 import type {CheckedTree} from './merge.ts';
@@ -9,11 +9,11 @@ type PartChecked = EventOf<'part.checked'>;
 /** Records the check of a part of a failed result; for any other result only its tree is remembered. */
 export const partChecked = (state: State, event: PartChecked): State => {
 	const {since, ...run} = omit(event, 'kind', 'seq', 'at');
-	const {tree, outcome, places = []} = run;
+	const {tree, outcome, places} = run;
 	const seen =
 		tree === null || outcome === 'unclear'
 			? state
-			: withCheckedTree(state, {tree, ok: outcome === 'green', places});
+			: withCheckedTree(state, {tree, ok: outcome === 'green', ...defined({places})});
 	const {merge} = seen;
 	if (merge.phase !== 'verified' || merge.verified.parts?.since !== since) {
 		return seen;

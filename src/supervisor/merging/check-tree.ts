@@ -6,7 +6,7 @@ import {failureLocations} from '../../conflicts/checks/failure-locations.ts';
 import type {Combination} from '../../conflicts/combine.ts';
 import {lockTools} from '../../conflicts/detectors/file/git-conflicts.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
-import type {FailureLocation, LogFile} from '../../events/event.ts';
+import type {BodyOf, FailureLocation, LogFile} from '../../events/event.ts';
 import {survivingCheckout} from '../../git/repository/checkouts.ts';
 import {checkoutTree, type Store} from '../../git/store/store.ts';
 import {readBlobs} from '../../git/tree/blobs.ts';
@@ -39,11 +39,8 @@ export type CheckParts = {
 };
 
 /** Result of the plan's checks on a commit. */
-export type CheckOutcome = SessionOutcome & {
-	readonly log: LogFile;
-	/** Locations of the failures, as far as the output names them. */
-	readonly places: readonly FailureLocation[];
-};
+export type CheckOutcome = SessionOutcome &
+	Pick<BodyOf<'verify.ended'>, 'places'> & {readonly log: LogFile};
 
 /**
 Runs the plan's checks on a commit, in a worktree of its own that is removed afterwards; keeps the log.
@@ -86,7 +83,11 @@ export const runCheck = async (
 			: {ok: false, commands: []};
 		const outcome = {...checked, commands: [...before.commands, ...checked.commands]};
 		const places = outcome.ok ? [] : await failuresIn(world, {commit, log, root: tree});
-		return {...outcome, log: await describe(world, log), places};
+		return {
+			...outcome,
+			log: await describe(world, log),
+			...(places.length === 0 ? {} : {places}),
+		};
 	});
 };
 

@@ -5,12 +5,13 @@ import type {Body, BodyOf} from '../../events/event.ts';
 import type {ChangedBy} from '../../events/kinds/merge-event.ts';
 import {commitTree, readRef} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {omit} from '../../lib/values.ts';
+import {defined, omit} from '../../lib/values.ts';
 import type {EffectOf} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {conflictWords} from '../../state/items/conflict/conflict.ts';
 import {outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
+import type {CheckedTree} from '../../state/merge/merge.ts';
 import type {State} from '../../state/state.ts';
 import {removeWithSlot} from '../machine/slots.ts';
 import {checkTree, installsOf} from '../merging/check-tree.ts';
@@ -52,27 +53,21 @@ export const checkPart = async (
 		return [];
 	}
 
-	const {ok, log, places} = outcome;
-	return checked({log, ...(await outcomeOf(world, state, agents, {tree, ok, places}))});
+	const {log} = outcome;
+	return checked({log, ...(await outcomeOf(world, state, agents, {...outcome, tree}))});
 };
 
 type Outcome = Omit<BodyOf<'part.checked'>, 'kind' | 'since' | 'agents' | 'log'> &
 	Partial<Pick<BodyOf<'part.checked'>, 'log'>>;
-
-type Said = {
-	readonly tree: string;
-	readonly ok: boolean;
-	readonly places: NonNullable<Outcome['places']>;
-};
 
 /** Returns the outcome of a part's check; if several agents fail together, with the changed lines of each. */
 const outcomeOf = async (
 	world: World,
 	state: State,
 	agents: readonly string[],
-	{tree, ok, places}: Said,
+	{tree, ok, places}: Pick<CheckedTree, 'tree' | 'ok' | 'places'>,
 ): Promise<Outcome> => {
-	const named = places.map(({path}) => path);
+	const named = (places ?? []).map(({path}) => path);
 	const changed =
 		ok || agents.length < 2
 			? []
@@ -80,7 +75,7 @@ const outcomeOf = async (
 	return {
 		tree,
 		outcome: ok ? 'green' : 'red',
-		...(places.length === 0 ? {} : {places}),
+		...defined({places}),
 		...(changed.length === 0 ? {} : {changed: changed.flat()}),
 	};
 };
@@ -204,17 +199,16 @@ const resultOf = async (
 	const name = outcomeCheckName({since});
 	const outcome =
 		session.plan.verify.length === 0
-			? {ok: true, commands: [], log: null, places: []}
+			? {ok: true, commands: [], log: null}
 			: await checkTree(world, session, {key, name, commit});
 	if (look === undefined || outcome === undefined) {
 		return undefined;
 	}
 
-	const {ok, commands, log, places} = outcome;
 	return {
-		...{put: combination.tree, tree, commands, log, left: look.open.map(leftText)},
-		outcome: ok ? 'green' : 'red',
-		...(places.length === 0 ? {} : {places}),
+		...{put: combination.tree, tree, left: look.open.map(leftText)},
+		...omit(outcome, 'ok'),
+		outcome: outcome.ok ? 'green' : 'red',
 	};
 };
 
@@ -235,19 +229,14 @@ export const verify = async (
 	const installs = installsOf(state);
 	if (known?.ran !== undefined && installs.length === 0) {
 		const {ok, ran, places} = known;
-		return [{...ended, ok, ...ran, ...(places.length === 0 ? {} : {places})}];
+		return [{...ended, ok, ...ran, ...defined({places})}];
 	}
 
 	// One check at a time, so that they don't disturb each other and the remains of others can be removed.
 	return world.serially('verify', async () => {
 		await removeChecks(world);
 		const outcome = await checkTree(world, session, {key, name: state.seq, commit, installs});
-		if (outcome === undefined) {
-			return [];
-		}
-
-		const {places, ...rest} = outcome;
-		return [{...ended, ...rest, ...(places.length === 0 ? {} : {places})}];
+		return outcome === undefined ? [] : [{...ended, ...outcome}];
 	});
 };
 

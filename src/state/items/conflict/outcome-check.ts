@@ -1,5 +1,5 @@
 import type {EventOf} from '../../../events/event.ts';
-import {isSame, omit} from '../../../lib/values.ts';
+import {defined, isSame, omit} from '../../../lib/values.ts';
 import type {ItemOf, OutcomeCheck, SettlingChoice} from '../../item.ts';
 import {failedCommand, portsText} from '../../merge/checked-result.ts';
 import {withCheckedTree} from '../../merge/parts.ts';
@@ -33,11 +33,12 @@ export const withOutcomeCheck = (
 /** Records the check of a choice's result; it holds for any result with the same tree. */
 export const outcomeChecked = (state: State, event: EventOf<'outcome.checked'>): State => {
 	const {conflict, since, ...result} = omit(event, 'kind', 'seq', 'at', 'choice');
-	const {tree, outcome, commands, log, places = []} = result;
+	const {tree, outcome, commands, log, places} = result;
+	const ran = {ran: {commands, log}, ...defined({places})};
 	const seen =
 		tree === null || outcome === 'unclear' || commands.length === 0
 			? state
-			: withCheckedTree(state, {tree, ok: outcome === 'green', places, ran: {commands, log}});
+			: withCheckedTree(state, {tree, ok: outcome === 'green', ...ran});
 	const item = itemOf(seen, conflict);
 	return item?.kind === 'conflict' && item.checking?.since === since
 		? withReplaced(seen, {...item, checking: {...item.checking, result}})
