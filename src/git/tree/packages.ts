@@ -116,7 +116,7 @@ const mostPackages = 5000;
 type Tool = {
 	/** File at the root that names the members. */
 	readonly root: string;
-	/** Returns the folders that it names, as globs. */
+	/** Returns the folders that it names, as globs; one that begins with `!` leaves folders out. */
 	readonly members: (text: string) => readonly string[];
 	/** File name of each member's manifest. */
 	readonly manifest: string;
@@ -129,9 +129,9 @@ const named = (name: string | undefined, entries: readonly string[] = []) =>
 const quotedIn = (list = ''): readonly string[] =>
 	[...list.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, one = '', other]) => other ?? one);
 
-/** Returns the strings of the list `members` in a table of a TOML file. */
-const tomlMembers = (text: string, table: string): readonly string[] => {
-	const section = `^\\[${table}\\](?:(?!^\\[)[\\s\\S])*?^members\\s*=\\s*\\[([^\\][]*)\\]`;
+/** Returns the strings of a list in a table of a TOML file. */
+const tomlList = (text: string, table: string, key: string): readonly string[] => {
+	const section = `^\\[${table}\\](?:(?!^\\[)[\\s\\S])*?^${key}\\s*=\\s*\\[([^\\][]*)\\]`;
 	return quotedIn(new RegExp(section, 'm').exec(text.replaceAll(/#.*$/gm, ''))?.[1]);
 };
 
@@ -168,6 +168,8 @@ const scriptPackage: Pick<Tool, 'manifest' | 'describe'> = {
 	},
 };
 
+const uvWorkspace = String.raw`tool\.uv\.workspace`;
+
 const tools = {
 	npm: {
 		root: 'package.json',
@@ -186,7 +188,15 @@ const tools = {
 	},
 	cargo: {
 		root: 'Cargo.toml',
-		members: text => tomlMembers(text, 'workspace'),
+		// The root's dependencies by path are members as well; `exclude` leaves out all below a folder.
+		members: text =>
+			/^\[workspace\]/m.test(text)
+				? [
+						...tomlList(text, 'workspace', 'members'),
+						...[...text.matchAll(/\bpath\s*=\s*["']([^"']+)/g)].map(([, path = '']) => path),
+						...tomlList(text, 'workspace', 'exclude').map(path => `!${path}/**`),
+					]
+				: [],
 		manifest: 'Cargo.toml',
 		describe: text => named(tomlName(text, 'lib') ?? tomlName(text, 'package')),
 	},
@@ -206,7 +216,10 @@ const tools = {
 	},
 	uv: {
 		root: 'pyproject.toml',
-		members: text => tomlMembers(text, String.raw`tool\.uv\.workspace`),
+		members: text => [
+			...tomlList(text, uvWorkspace, 'members'),
+			...tomlList(text, uvWorkspace, 'exclude').map(glob => `!${glob}`),
+		],
 		manifest: 'pyproject.toml',
 		describe: text => named(tomlName(text, 'project')),
 	},

@@ -69,6 +69,53 @@ test.each([
 	expect(await named(files)).toEqual([`${of} a libs/a`]);
 });
 
+test('members of cargo are also packages that the root depends on by path, and none lies below what is left out', async () => {
+	const crate = (name: string) => `[package]\nname = "${name}"\n`;
+	const files = {
+		'Cargo.toml': `${crate('top')}
+[dependencies]
+near = { path = "near", version = "1" }
+far = { path = "../far" }
+
+[lib]
+path = "src/lib.rs"
+
+[workspace] # of all
+members = [
+  "crates/*", # each
+]
+exclude = ["crates/old"]
+`,
+		'near/Cargo.toml': crate('near'),
+		'crates/a/Cargo.toml': crate('a'),
+		'crates/old/Cargo.toml': crate('old'),
+		'crates/old/inner/Cargo.toml': crate('inner'),
+		'src/lib.rs': '',
+	};
+	expect((await named(files)).toSorted()).toEqual([
+		'cargo a crates/a',
+		'cargo near near',
+		'cargo top ',
+	]);
+	const alone = `${crate('top')}[dependencies]\nnear = { path = "near" }\n`;
+	expect(await named({...files, 'Cargo.toml': alone})).toEqual([]);
+	expect(await named({...files, 'Cargo.toml': `${alone}[workspace]\n`})).toEqual([
+		...['cargo top ', 'cargo near near'],
+	]);
+});
+
+test('members of uv are left out by globs', async () => {
+	const project = (name: string) => `[project]\nname = "${name}"\n`;
+	const workspace = '[tool.uv.workspace]\nmembers = ["packages/*"]\nexclude = ["packages/old-*"]\n';
+	expect(
+		await named({
+			'pyproject.toml': `${project('top')}${workspace}`,
+			'packages/a/pyproject.toml': project('a'),
+			'packages/old-a/pyproject.toml': project('old'),
+		}),
+	).toEqual(['uv top ', 'uv a packages/a']);
+});
+
 test.each([
 	['blanks in a member line', 'pnpm-workspace.yaml', `packages:\n  - a${' '.repeat(3000)}b"c\n`],
 	['open lists of YAML', 'pnpm-workspace.yaml', `packages: ${'['.repeat(100_000)}`],
