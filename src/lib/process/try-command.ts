@@ -1,11 +1,9 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {Failure} from '../failure.ts';
 import type {SystemCause} from '../files/reading.ts';
 import {requireDescriptors} from './find-program.ts';
-import {endInput} from './pipe.ts';
+import {runProgram} from './run-program.ts';
 
-/** Runs a command that tests this machine's abilities, in the root folder; returns its exit code, or null if it didn't start or was killed, also for being late, and its stderr. */
+/** Runs a command that tests this machine's abilities, in the root folder; returns its exit code, or null if it didn't start or was killed, also for being late, and its stderr unless it was late. */
 export const outcomeOf = async (
 	[program = '', ...words]: readonly string[],
 	{
@@ -15,24 +13,13 @@ export const outcomeOf = async (
 	}: {readonly input?: string; readonly patienceMs?: number} = {},
 ): Promise<{readonly code: number | null; readonly isLate: boolean; readonly said: string}> => {
 	requireDescriptors(unstartable);
-	const child = spawn(program, words, {
-		cwd: '/',
-		env: process.env,
-		detached: true,
-		stdio: ['pipe', 'ignore', 'pipe'],
-		timeout: patienceMs,
-		killSignal: 'SIGKILL',
-	});
-	let said = '';
-	child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-		said += piece;
-	});
-	endInput(child.stdin, input);
+	const signal = AbortSignal.timeout(patienceMs);
+	const options = {cwd: '/', env: process.env, detached: true, input, signal};
 	try {
-		const [code] = await once(child, 'close');
-		return {code, said, isLate: child.killed};
+		const {code, stderr} = await runProgram(program, words, options);
+		return {code, said: stderr.toString('utf8'), isLate: false};
 	} catch {
-		return {code: null, said, isLate: false};
+		return {code: null, said: '', isLate: signal.aborted};
 	}
 };
 
@@ -41,8 +28,6 @@ const unstartable = ({cause, hint}: SystemCause): never => {
 	throw new Failure(
 		'missing',
 		`The containment of an agent’s processes can’t be tested: ${cause}.`,
-		{
-			hint,
-		},
+		{hint},
 	);
 };
