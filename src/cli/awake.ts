@@ -1,8 +1,8 @@
-import {setTimeout as wait} from 'node:timers/promises';
 import {connectIfThere} from '../client/supervisor/connect.ts';
 import type {Control} from '../control/send.ts';
 import {failureText} from '../lib/failure.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
+import {settles} from '../lib/timers.ts';
 import {isStuck} from '../supervisor/past/read-session.ts';
 import {type Here, isActive, isMoving, type LastSession} from './here.ts';
 import {printAside} from './output.ts';
@@ -63,5 +63,5 @@ const startAgain = async (here: Here, session: LastSession | undefined) =>
 /** Waits for the supervisor's first look, since it answers before that, and the next reader needs its findings; another command may have started it just now. */
 const lookedAround = async (control: Control | undefined): Promise<void> => {
 	const looked = control?.request({do: 'wait'}).catch(() => {});
-	await Promise.race([looked, wait(lookMs, undefined, {ref: false})]);
+	await (looked && settles(looked, lookMs));
 };

@@ -1,3 +1,5 @@
+import {setTimeout as wait} from 'node:timers/promises';
+
 /**
 Calls a function at multiples of `everyMs`, without keeping the process alive; returns a function that stops it.
 
@@ -23,3 +25,7 @@ export const untilMultiple = (everyMs: number): number => {
 };
 
 const earlyMs = 2;
+
+/** Returns whether a promise settles within a time, in milliseconds; it rejects if the promise does. */
+export const settles = (work: Promise<unknown>, limitMs: number): Promise<boolean> =>
+	Promise.race([work.then(() => true), wait(limitMs, false, {ref: false})]);

@@ -18,6 +18,7 @@ import {Failure} from '../../lib/failure.ts';
 import {endInput, webInput} from '../../lib/process/pipe.ts';
 import type {ProcessIdentity} from '../../lib/process/processes.ts';
 import {withoutStop} from '../../lib/text/words.ts';
+import {settles} from '../../lib/timers.ts';
 import {defined} from '../../lib/values.ts';
 import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-agent.ts';
 import {oneLine, shortLine, type TurnOutcome} from '../turn.ts';
@@ -101,7 +102,7 @@ export const connectAgent = async (
 				clientInfo: {name: 'delegate-tui', version: '1'},
 				clientCapabilities: {fs: {readTextFile: false, writeTextFile: false}, terminal: false},
 			},
-			{cancellationSignal: signal, stopWaitingOnCancel: true},
+			endedBy(signal),
 		);
 		requireVersion(protocolVersion);
 		return {
@@ -126,6 +127,12 @@ export const connectAgent = async (
 		throw openingFailure(error, {doing: 'introduce itself', signal, outcome});
 	}
 };
+
+/** Options of a request that a signal ends, even if the agent doesn't answer to that. */
+export const endedBy = (signal: AbortSignal) => ({
+	cancellationSignal: signal,
+	stopWaitingOnCancel: true,
+});
 
 /** Maximum number of an agent's commands, and maximum length of their names and descriptions, in characters. */
 const [mostCommands, longestName, longestDescription] = [200, 60, 120];
@@ -180,10 +187,7 @@ const partMs = 500;
 
 const part = async (spawned: SpawnedAgent): Promise<void> => {
 	endInput(spawned.stdin);
-	const waiting = Promise.withResolvers<void>();
-	const timer = setTimeout(waiting.resolve, partMs);
-	await Promise.race([spawned.exited, waiting.promise]);
-	clearTimeout(timer);
+	await settles(spawned.exited, partMs);
 	await spawned.end(killDelayMs);
 };
 

@@ -20,6 +20,7 @@ import {
 	type Connection,
 	type ConnectionOpening,
 	connectAgent,
+	endedBy,
 	requireOldest,
 	steer,
 } from './connection.ts';
@@ -277,8 +278,8 @@ const withLogin = (
 	};
 
 	const logIn = async (methodId: string): Promise<void> => {
-		const options = {cancellationSignal: patience(), stopWaitingOnCancel: true};
-		await agent.request(methods.agent.authenticate, {methodId}, options).catch(cause => {
+		const asked = agent.request(methods.agent.authenticate, {methodId}, endedBy(patience()));
+		await asked.catch(cause => {
 			tellWays();
 			throw cause instanceof RequestError
 				? new RequestError(notLoggedIn, cause.message, cause.data)
@@ -336,11 +337,7 @@ const setMode = async (
 	const modes = openedSchema.safeParse(opened).data?.modes;
 	const isOffered = modes?.availableModes.some(({id}) => id === mode) ?? false;
 	if (mode !== undefined && isOffered && modes?.currentModeId !== mode) {
-		await agent.request(
-			methods.agent.session.setMode,
-			{sessionId, modeId: mode},
-			{cancellationSignal: signal, stopWaitingOnCancel: true},
-		);
+		await agent.request(methods.agent.session.setMode, {sessionId, modeId: mode}, endedBy(signal));
 	}
 
 	return isOffered;
@@ -370,7 +367,7 @@ const setModel = async (
 		await agent.request(
 			methods.agent.session.setConfigOption,
 			{sessionId, configId: option.id, value: model},
-			{cancellationSignal: signal, stopWaitingOnCancel: true},
+			endedBy(signal),
 		);
 	}
 };
@@ -390,7 +387,7 @@ const openSession = async (
 ): Promise<Opened> => {
 	const {earlier, quirks, onUnmet = () => {}, wait = waitOut} = opening;
 	const mode = opening.mode ?? quirks?.mode;
-	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
+	const options = endedBy(signal);
 	const handed = [...(opening.tools ?? []), ...(opening.servers ?? [])];
 	const taken = takenBy(connection, handed);
 	for (const {name} of handed.filter(server => !taken.includes(server))) {

@@ -10,7 +10,7 @@ import {isIn} from '../../lib/files/folders.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {shortLine, type TurnOutcome} from '../turn.ts';
-import type {Connection} from './connection.ts';
+import {type Connection, endedBy} from './connection.ts';
 import {type ConversationOpening, notLoggedIn, workWith} from './conversation.ts';
 import {hearReplay, type Spoken, waitOut} from './replay.ts';
 
@@ -96,7 +96,6 @@ const readIn = async (
 	}: Omit<ReadingOptions, 'onSurvivors'> & {readonly signal: AbortSignal},
 ): Promise<readonly Spoken[]> => {
 	const {agent, capabilities} = connection;
-	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
 	if (!capabilities.loadSession) {
 		throw new Failure('refused', 'The agent can’t load an earlier conversation.', {
 			hint: 'remove `from`, and tell it in `context` what was said',
@@ -117,7 +116,7 @@ const readIn = async (
 		.request(
 			methods.agent.session.load,
 			{sessionId: conversation, cwd, mcpServers: [], _meta: {...quirks.meta}},
-			options,
+			endedBy(signal),
 		)
 		.catch((cause: unknown) => {
 			throw cause instanceof RequestError && cause.code !== notLoggedIn
@@ -148,7 +147,7 @@ const listedUpTo = async (
 		const {sessions, nextCursor}: ListSessionsResponse = await agent.request(
 			methods.agent.session.list,
 			{...from, ...defined({cwd})},
-			{cancellationSignal: signal, stopWaitingOnCancel: true},
+			endedBy(signal),
 		);
 		listed.push(...sessions);
 		const isFound = sessions.some(({sessionId}) => sessionId === conversation);

@@ -4,6 +4,7 @@ import type {TurnEnd} from '../../events/event.ts';
 import type {ModelLimit, ModelTrouble} from '../../events/model-trouble.ts';
 import type {Reply} from '../../events/reply.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
+import {settles} from '../../lib/timers.ts';
 import {defined} from '../../lib/values.ts';
 import type {Moment} from '../../lib/zoned-time.ts';
 import type {Signal} from '../../signals/index.ts';
@@ -244,7 +245,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		stopping = true;
 		gate.close();
 		conversation.cancel();
-		return settled(ended, patienceMs);
+		return settles(ended, patienceMs);
 	};
 
 	return {
@@ -348,15 +349,6 @@ const outcomeOf = async (conversation: Conversation, error: unknown): Promise<Tu
 
 	const outcome = await conversation.end();
 	return {...outcome, end: turnEndOf(error, outcome, conversation.login)};
-};
-
-/** Returns whether a promise settled in time. */
-const settled = async (work: Promise<unknown>, limitMs: number): Promise<boolean> => {
-	const limit = Promise.withResolvers<false>();
-	const timer = setTimeout(limit.resolve, limitMs, false);
-	const isOver = await Promise.race([work.then(() => true), limit.promise]);
-	clearTimeout(timer);
-	return isOver;
 };
 
 /** Returns the prompt for an agent that stopped because of a refusal, since the protocol has no field for the reason. */

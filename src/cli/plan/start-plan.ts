@@ -1,5 +1,4 @@
 import {availableParallelism} from 'node:os';
-import {setTimeout as wait} from 'node:timers/promises';
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import {requestWithin} from '../../client/supervisor/request-within.ts';
 import {prepareHome, questionHome} from '../../control/questions/home.ts';
@@ -7,6 +6,7 @@ import type {Control} from '../../control/send.ts';
 import {requireGitVersion} from '../../git/process/version.ts';
 import {Failure} from '../../lib/failure.ts';
 import {machineMemory} from '../../lib/process/limits.ts';
+import {settles} from '../../lib/timers.ts';
 import {defined, isSame} from '../../lib/values.ts';
 import {loadOf} from '../../rules/plan/fields.ts';
 import {type Config, sandboxSettings} from '../config/config.ts';
@@ -124,8 +124,7 @@ const reachNext = async (here: Here, ended: string | undefined): Promise<Control
 		return control;
 	}
 
-	const late = wait(partingMs, 'late', {ref: false});
-	if ((await Promise.race([control.closed, late])) === 'late') {
+	if (!(await settles(control.closed, partingMs))) {
 		control.close();
 		throw new Failure(
 			'refused',
