@@ -7,14 +7,7 @@ import {agentOf, itemOf, itemsOf} from '../../state/select.ts';
 import {sent} from '../model/decide.ts';
 import {profileDraft} from '../model/draft.ts';
 import {notLive} from '../model/open-item.ts';
-import {
-	type Action,
-	type Context,
-	confirming,
-	type KeyEffect,
-	keptText,
-	type Visit,
-} from '../model/view.ts';
+import {type Action, type Context, confirming, keptText, type Visit} from '../model/view.ts';
 
 const where = ['board', 'agent'] as const;
 
@@ -62,10 +55,26 @@ const whyNotOrder =
 		notLive(context) ??
 		whyNot(context.model.state, {kind: 'steer', agent: agentHere(context)?.id ?? '', order});
 
-const asking = (context: Context, order: AgentOrder, done: (id: string) => string): KeyEffect => {
-	const agent = agentHere(context)?.id ?? '';
-	return {do: 'ask', request: {do: 'steer', agent, order}, done: done(agent)};
-};
+type Ordering = Pick<Action, 'name' | 'keys' | 'label' | 'help'> &
+	Partial<Pick<Action, 'where' | 'when'>> & {
+		readonly order: AgentOrder;
+		readonly done: (id: string) => string;
+		readonly question?: (context: Context) => string;
+	};
+
+/** Returns an action that gives the agent an order, after a question if there is one. */
+const ordering = ({order, done, question, ...words}: Ordering): Action => ({
+	...{where, when: isThere, ...words},
+	whyNot: whyNotOrder(order),
+	run: context => {
+		const agent = agentHere(context)?.id ?? '';
+		const request = {do: 'steer', agent, order} as const;
+		const effect = {do: 'ask', request, done: done(agent)} as const;
+		return question === undefined
+			? sent(context, effect)
+			: confirming(context.view, question(context), effect);
+	},
+});
 
 export const messaging: readonly Action[] = ([false, true] as const).map(
 	(now): Action => ({
@@ -128,47 +137,32 @@ const visits = [
 
 /** Action that lets an agent go on; it comes before others, since nothing else helps an agent that stands still. */
 export const resuming: readonly Action[] = [
-	{
+	ordering({
 		...{name: 'resume-agent', keys: ['p'], label: 'resume it'},
 		help: 'let this agent go on after you paused it, or try its model again at once',
-		where,
 		when: context => isThere(context) && standsStill(context),
-		whyNot: whyNotOrder({verb: 'resume'}),
-		run: context =>
-			sent(
-				context,
-				asking(context, {verb: 'resume'}, id => `${id} goes on`),
-			),
-	},
+		order: {verb: 'resume'},
+		done: id => `${id} goes on`,
+	}),
 ];
 
 /** Further actions on one agent, in any state. */
 export const steering: readonly Action[] = [
-	{
+	ordering({
 		...{name: 'pause-agent', keys: ['p'], label: 'pause it'},
 		help: 'pause this agent: its turn ends, its clock stops',
-		where,
 		when: context => isThere(context) && !standsStill(context),
-		whyNot: whyNotOrder({verb: 'pause'}),
-		run: context =>
-			sent(
-				context,
-				asking(context, {verb: 'pause'}, id => `${id} is being paused`),
-			),
-	},
-	{
+		order: {verb: 'pause'},
+		done: id => `${id} is being paused`,
+	}),
+	ordering({
 		...{name: 'restart-agent', keys: ['r'], label: 'start over'},
 		help: 'start this agent over, in a new conversation; its worktree stays',
-		where,
-		when: isThere,
-		whyNot: whyNotOrder({verb: 'restart', from: null}),
-		run: context =>
-			confirming(
-				context.view,
-				`Start ${agentHere(context)?.id} over? Its worktree stays, its conversation and questions go.`,
-				asking(context, {verb: 'restart', from: null}, id => `${id} starts over`),
-			),
-	},
+		order: {verb: 'restart', from: null},
+		done: id => `${id} starts over`,
+		question: context =>
+			`Start ${agentHere(context)?.id} over? Its worktree stays, its conversation and questions go.`,
+	}),
 	restartingAs({
 		name: 'restart-as',
 		help: 'start this agent over as another profile, which you name; its worktree stays',
@@ -189,40 +183,28 @@ export const steering: readonly Action[] = [
 			}),
 		}),
 	),
-	{
+	ordering({
 		...{name: 'stop-agent', keys: ['x'], label: 'stop it'},
 		help: 'end this agent; its work is kept, and the others go on',
-		where,
-		when: isThere,
-		whyNot: whyNotOrder({verb: 'stop'}),
-		run: context =>
-			confirming(
-				context.view,
-				stopQuestion(context),
-				asking(context, {verb: 'stop'}, id => `${id} is being stopped`),
-			),
-	},
+		order: {verb: 'stop'},
+		done: id => `${id} is being stopped`,
+		question: context => {
+			const agent = agentHere(context);
+			const others = context.model.state.agents.filter(
+				({id, state}) => id !== agent?.id && state !== 'ABORTED' && state !== 'MERGED',
+			);
+			return `End ${agent?.id} for good? Its work is kept, not merged; ${others.length === 0 ? 'the session ends with it' : 'the others go on'}.`;
+		},
+	}),
 ];
 
-const stopQuestion = (context: Context): string => {
-	const agent = agentHere(context);
-	const others = context.model.state.agents.filter(
-		({id, state}) => id !== agent?.id && state !== 'ABORTED' && state !== 'MERGED',
-	);
-	return `End ${agent?.id} for good? Its work is kept, not merged; ${others.length === 0 ? 'the session ends with it' : 'the others go on'}.`;
-};
-
 export const checkingWork: readonly Action[] = [
-	{
+	ordering({
 		...{name: 'check-work', keys: ['t'], label: 'tests'},
 		help: 'run the plan’s checks on the last snapshot of this agent’s work alone',
 		where: ['agent', 'item'],
 		when: isCheckable,
-		whyNot: whyNotOrder({verb: 'check'}),
-		run: context =>
-			sent(
-				context,
-				asking(context, {verb: 'check'}, id => `The plan’s checks run on the work of ${id}`),
-			),
-	},
+		order: {verb: 'check'},
+		done: id => `The plan’s checks run on the work of ${id}`,
+	}),
 ];
