@@ -43,7 +43,6 @@ const writeNew = async (root: string, name: string, text: string): Promise<strin
 		? `Wrote ${name}.`
 		: `${name} is there already, and was left as it is.`;
 
-/** A config with every key as an example, all commented out. */
 const commentedConfig = `# The config of delegate-tui for this repository. Every key is optional: remove the "# " in front of those that you want to change.
 # A config for all of your repositories is read as well: delegate-tui help config
 

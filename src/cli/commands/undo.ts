@@ -79,7 +79,6 @@ const agrees = async ({turn}: UndoOffer, {json}: Options): Promise<boolean> => {
 	return saysYes(turn === 'undo' ? 'Take it back?' : 'Bring it back?');
 };
 
-/** Prints that nothing was done, with a hint at `--yes` for a script. */
 const printUndone = (offer: UndoOffer, options: Options): void => {
 	const way = isAtTerminal()
 		? ''

@@ -148,7 +148,6 @@ const unusable = (file: string, problems: readonly Problem[]): Failure =>
 		{hint: 'the format of a plan file: delegate-tui help plan'},
 	);
 
-/** Reads a file that should be a plan. */
 export const readText = async (file: string): Promise<string> => {
 	try {
 		return await readFile(file, 'utf8');

@@ -5,7 +5,6 @@ import {asFailure, Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {Resource} from '../model.ts';
 
-/** Requests a page of a subject; `Ask` is one implementation. */
 export type AskForPage = (request: {
 	readonly do: 'show';
 	readonly what: Subject;

@@ -165,7 +165,6 @@ const createRest = (limit: number) => {
 	};
 };
 
-/** Returns a line without the carriage returns at its end. */
 export const withoutCarriageReturns = (line: string): string => {
 	let end = line.length;
 	while (end > 0 && line.charCodeAt(end - 1) === CARRIAGE_RETURN) {

@@ -76,7 +76,6 @@ type NamedChoice = Pick<ShownChoice, 'choice' | 'label'>;
 /** Columns of an agent's subtask in the name of a choice. */
 const titleColumns = 20;
 
-/** Returns the number of rows of choices with these names. */
 export const heightOfChoices = (names: readonly string[], columns: number): number =>
 	names
 		.map(name => choiceRows([span(' '.repeat(leadColumns)), span(name)], [], columns).length)

@@ -14,7 +14,6 @@ import {cutRow, type Row, row, type Span, sideBySide, span} from '../rows/row.ts
 import {padded} from '../rows/text.ts';
 import {filesKey, resultKey} from '../screens/items/work/work.ts';
 
-/** Layout of a matrix: its head, and the rows of each agent. */
 export type MatrixRows = {
 	readonly head: Row;
 	readonly agents: readonly (readonly Row[])[];

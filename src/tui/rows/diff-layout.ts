@@ -35,7 +35,6 @@ export type FilePart = {
 type PlacedFile = {
 	readonly lines: readonly PlacedLine[];
 	readonly blocks: readonly Block[];
-	/** Rows of each added line. */
 	readonly added: readonly Range[];
 };
 

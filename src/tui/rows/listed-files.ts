@@ -84,7 +84,6 @@ const leftOutOf = lastPer((files: readonly ListedFile[], columns: number): reado
 	];
 });
 
-/** Hint on how to see the diff of one file. */
 const oneFileHint = 'To see the diff of one alone, write its name into the palette.';
 
 /** Hint on where to read the whole diff. */

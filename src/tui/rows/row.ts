@@ -15,7 +15,6 @@ Meaning of a piece of text; the theme defines its look.
 */
 export type Tone = (typeof tones)[number];
 
-/** A piece of text with one tone. */
 export type Span = {
 	readonly text: string;
 	readonly tone: Tone;
@@ -134,7 +133,6 @@ export const ruleRow = (columns: number, left: Row = [], right: Row = []): Row =
 	];
 };
 
-/** Returns a text wrapped into rows of at most `columns`. */
 export const paragraph = (text: string, columns: number, tone: Tone = 'plain'): readonly Row[] =>
 	wrapped(text, columns).map(line => row(line, tone));
 

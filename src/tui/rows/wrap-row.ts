@@ -88,6 +88,5 @@ export const beside = (blocks: readonly (readonly Row[])[], columns: number): re
 		[span(' │ ', 'dim')],
 	);
 
-/** Returns the number of columns of each of several blocks. */
 export const columnsBeside = (blocks: number, columns: number): number =>
 	Math.floor((columns - 3 * (blocks - 1)) / blocks);

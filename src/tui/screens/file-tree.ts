@@ -12,7 +12,6 @@ export type FileNews = {
 	/** Number of added lines that were never on the screen, by path; absent if no part of the diff was. */
 	readonly unread?: ReadonlyMap<string, number>;
 	readonly marks: Marks;
-	/** Returns whether the agent named a file as changed. */
 	readonly isClaimed: (path: string) => boolean;
 	/** Files that it named as changed or delivered, but that are not so. */
 	readonly missing: readonly MissingFile[];

@@ -17,7 +17,6 @@ import {questionFacts} from './items/question.ts';
 /** Layout of several questions of one agent. */
 export type FormLayout = {
 	readonly form: Form;
-	/** Row of each question, and of the end. */
 	readonly list: readonly Row[];
 	readonly listHeight: number;
 	readonly listOffset: number;
