@@ -35,33 +35,29 @@ export type ListedSession = {
 /** Returns the listed form of a session; none if it never began. */
 const shownOf = (record: SessionRecord): readonly ListedSession[] => {
 	const {id, folder} = record;
-	switch (record.kind) {
-		case 'aside':
-			return [{id, status: 'SET ASIDE', folder: folder.path}];
-		case 'damaged':
-			return [{id, status: 'DAMAGED', folder: folder.path}];
-		case 'unreadable':
-			return [{id, status: 'UNREADABLE', folder: folder.path}];
-		case 'read': {
-			const {session, agents} = record.state;
-			return session === null
-				? []
-				: [
-						{
-							id,
-							status: sessionStatus(record.state),
-							task: session.plan.task,
-							target: session.target,
-							agents: agents.length,
-							merged: agents.filter(({state}) => state === 'MERGED').length,
-							startedAt: session.startedAt,
-							...defined({endedAt: session.ended?.at}),
-							folder: folder.path,
-						},
-					];
-		}
+	if (record.kind !== 'read') {
+		return [{id, status: lostStatus[record.kind], folder: folder.path}];
 	}
+
+	const {session, agents} = record.state;
+	return session === null
+		? []
+		: [
+				{
+					id,
+					status: sessionStatus(record.state),
+					task: session.plan.task,
+					target: session.target,
+					agents: agents.length,
+					merged: agents.filter(({state}) => state === 'MERGED').length,
+					startedAt: session.startedAt,
+					...defined({endedAt: session.ended?.at}),
+					folder: folder.path,
+				},
+			];
 };
+
+const lostStatus = {aside: 'SET ASIDE', damaged: 'DAMAGED', unreadable: 'UNREADABLE'} as const;
 
 const textOf = ({id, status, task, target, agents, merged}: ListedSession): string =>
 	task === undefined
