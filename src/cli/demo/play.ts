@@ -243,24 +243,15 @@ const staysOpen = (item: Item, state: State, {choice}: DemoDecision): boolean =>
 	return read !== undefined && kindOf(item).staysOpen(read);
 };
 
-export type Script = {
-	/**
-	Returns the decision on an item, each one once; nothing while the person would still wait.
-
-	@throws `Failure` of kind `refused` if the script has none.
-	*/
-	readonly next: (item: Item, state: State) => DemoDecision | undefined;
-	/** Returns whether the script has a further decision for such an item. */
-	readonly hasMore: (item: Item) => boolean;
-};
-
-const createScript = (decisions: readonly DemoDecision[]): Script => {
+/** Returns the remaining decisions of a script, each to be taken once. */
+const createScript = (decisions: readonly DemoDecision[]) => {
 	const open = [...decisions];
 	const isFor = (item: Item) => (decision: DemoDecision) =>
 		decision.kind === item.kind && decision.agent === agentOfItem(item);
 	return {
-		hasMore: item => open.some(isFor(item)),
-		next: (item, state) => {
+		hasMore: (item: Item): boolean => open.some(isFor(item)),
+		/** Returns the decision on an item; nothing while the person would still wait. */
+		next: (item: Item, state: State): DemoDecision | undefined => {
 			const position = open.findIndex(isFor(item));
 			const decision = open[position];
 			if (!decision) {
@@ -272,7 +263,7 @@ const createScript = (decisions: readonly DemoDecision[]): Script => {
 			}
 
 			if (isTooEarly(decision, state)) {
-				return;
+				return undefined;
 			}
 
 			open.splice(position, 1);
