@@ -46,7 +46,9 @@ const submoduleObjects = async ({
 	}
 
 	const folders = [...new Set([gitDir, commonDir])].map(folder => join(folder, 'modules'));
-	const inside = (await settingsLike(root, String.raw`^submodule\..*\.path$`, '.gitmodules'))
+	const paths = String.raw`^submodule\..*\.path$`;
+	// Git can't read it while the person merges it.
+	const inside = (await settingsLike(root, paths, '.gitmodules').catch(() => []))
 		.map(([, path]) => `${path}/.git`)
 		.filter(path => !isAbsolute(path) && !/(?:^|\/)\.\.\/|\n/.test(path))
 		// A link could lead to a repository that isn't part of this one.

@@ -68,3 +68,9 @@ test('a submodule’s objects are lent, but none to which a link in its place le
 		join(root, 'inner/.git/objects'),
 	]);
 });
+
+test('a .gitmodules that git can’t read, as in the middle of a merge, names no submodule', async () => {
+	const root = makeRepository();
+	write(root, {'.gitmodules': '<<<<<<< ours\n[submodule "inner"]\n\tpath = inner\n'});
+	expect(await lentObjects(await openRepository(root))).toEqual([join(root, '.git/objects')]);
+});
