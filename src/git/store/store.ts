@@ -1,4 +1,5 @@
-import {mkdir, rm} from 'node:fs/promises';
+import {randomUUID} from 'node:crypto';
+import {mkdir, rename} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
@@ -156,9 +157,9 @@ export const checkoutTree = async (
 	return createLinkedTree({folder, borrowed: {...borrowed, objects}, commit});
 };
 
-/** Removes a checkout and all that commands have left in it: folders without write permission take a second pass. */
+/** Removes a checkout and all that commands have left in it. If that contains another user's files, as of a container that runs as root, moves it aside, since its place is needed again. */
 export const removeCheckout = (folder: string): Promise<void> =>
-	rm(folder, {recursive: true, force: true}).catch(() => removeFolder(folder));
+	removeFolder(folder).catch(() => rename(folder, join(dirname(folder), `left-${randomUUID()}`)));
 
 /** Fetches a commit from the store into the person's repository, without a ref. Git checks every object (`fsckObjects`), so no corrupt or malicious one arrives; after any exit code but 0 nothing has arrived. */
 export const bringObjects = (

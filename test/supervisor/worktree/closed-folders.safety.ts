@@ -1,14 +1,14 @@
 import {execFileSync} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync} from 'node:fs';
-import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {dirname, join} from 'node:path';
+import {expect, test, vi} from 'vitest';
 import {violationsOf} from '../../../src/state/agent/violations.ts';
 import {restore} from '../../../src/supervisor/perform/restore.ts';
 import {capture} from '../../../src/supervisor/worktree/capture.ts';
 import {treeNow} from '../../../src/supervisor/worktree/change-worktree.ts';
 import {heldTree} from '../../../src/supervisor/worktree/hidden-in.ts';
 import {becomeNobody, isRoot} from '../../helpers/become-nobody.ts';
-import {git, write} from '../../helpers/repository.ts';
+import {git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeAtWork} from '../at-work.ts';
 import {makeParts, planOfScript, runHere} from '../running.ts';
 import {mergeHere} from '../undo/merged-session.ts';
@@ -27,15 +27,46 @@ test('a check that closes a folder passes, and its worktree goes', async () => {
 	expect(existsSync(scratch)).toBe(false);
 });
 
-test('a session goes on although a check that was cut off had closed a folder', async () => {
+/** A session whose supervisor ended in the middle of a check, and the folder of its checks. */
+const cutOff = async () => {
 	const {parts} = await makeParts(files);
 	const {running} = await runHere(parts, planOfScript('exec sleep 1000'));
 	await running.abandon();
 	const {scratch} = parts.folder.session(running.id);
 	mkdirSync(scratch, {recursive: true});
+	return {scratch, goOn: () => runHere(parts, running.id)};
+};
+
+test('a session goes on although a check that was cut off had closed a folder', async () => {
+	const {scratch, goOn} = await cutOff();
 	execFileSync('sh', ['-c', closing], {cwd: scratch});
-	await runHere(parts, running.id);
-	expect(existsSync(join(scratch, 'closed'))).toBe(false);
+	await goOn();
+	expect(existsSync(scratch)).toBe(false);
+});
+
+/** What a container leaves that runs as root. */
+const theirs = (folder: string) => `mkdir -p '${folder}/theirs' && touch '${folder}/theirs/x'`;
+
+test.skipIf(!isRoot)('a session goes on although a check had left files of root’s', async () => {
+	const {scratch, goOn} = await cutOff();
+	await asRoot(theirs(scratch));
+	await goOn();
+	expect(existsSync(scratch)).toBe(false);
+	await asRoot(`rm -r '${dirname(scratch)}'/left-*/theirs`);
+});
+
+test.skipIf(!isRoot)('a check that leaves files of root’s passes', async () => {
+	const {parts} = await makeParts(files);
+	const told = temporaryFolder();
+	const wait = `pwd > ${told}/half && mv ${told}/half ${told}/where && until [ -e theirs ]; do sleep 0.05; done`;
+	const merging = mergeHere(parts, 'echo b > src/a.txt', {verify: [wait]});
+	const where = join(told, 'where');
+	await vi.waitUntil(() => existsSync(where), {timeout: 60_000});
+	await asRoot(theirs(readFileSync(where, 'utf8').trim()));
+	const {checks} = parts.folder.session((await merging).id);
+	const [left = '', ...others] = readdirSync(checks).filter(name => !name.endsWith('.log'));
+	expect([left, others]).toEqual([expect.stringMatching(/^left-/), []]);
+	await asRoot(`rm -r '${join(checks, left)}'`);
 });
 
 test('a worktree is set back although its agent closed a folder', async () => {

@@ -4,7 +4,7 @@ import {pinnedBases, unpinBase} from '../../../git/repository/base-ref.ts';
 import {copyBorrowed} from '../../../git/store/copy-borrowed.ts';
 import {foreignToHub, pinHub} from '../../../git/store/pin-hub.ts';
 import {isPinned, pinnedBytes, unpinAll} from '../../../git/store/pinned.ts';
-import {refsBelow, removeCheckout, type Store} from '../../../git/store/store.ts';
+import {refsBelow, type Store} from '../../../git/store/store.ts';
 import {worktreePath} from '../../../git/store/worktree-path.ts';
 import {changes} from '../../../git/tree/changes.ts';
 import {wholeWorktree} from '../../../git/worktree/snapshot/snapshot.ts';
@@ -52,7 +52,7 @@ const checkIn = async ({id, endedAt}: EndedSession, path: string): Promise<Lefto
 	session: {id, endedAt},
 	bytes: await diskUsage(path),
 	verdict: {kind: 'safe'},
-	remove: () => removeCheckout(path),
+	remove: () => removeFolder(path),
 });
 
 /** Returns a short description of a leftover: its kind, size, age, and whether it can be removed. */
