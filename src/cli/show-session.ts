@@ -67,6 +67,7 @@ export const openScreen = async (
 		environments: state => readEnvironments(folder.environments, state),
 		folders: {
 			transcripts: agent => dirname(folder.agent(agent).transcript(1)),
+			setupLog: agent => folder.agent(agent).setupLog,
 			checks: dirname(folder.verify(1).log),
 			commands: folder.commands,
 			telemetry: folder.telemetry,

@@ -1,5 +1,5 @@
 import {open, readdir} from 'node:fs/promises';
-import {join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {wakeOnChange} from '../journal/follow.ts';
 import {createLineSplitter} from '../lib/text/lines.ts';
@@ -16,6 +16,8 @@ import type {LineEnd} from './activity/account.ts';
 export type Folders = {
 	/** Folder of an agent's transcripts, one file `<turn>.txt` for each turn. */
 	readonly transcripts: (agent: string) => string;
+	/** Log of the setup of an agent's worktree. */
+	readonly setupLog: (agent: string) => string;
 	/** Folder of the checks' output, one file `<number>.log` each. */
 	readonly checks: string;
 	/** Folder of the output of commands that people ran for agents. */
@@ -44,11 +46,14 @@ const kept = 1000;
 /** Name of the running check's tail, beside those of agents. */
 export const checkTail = 'verify';
 
+/** Returns the name of the tail of an agent's setup. */
+export const setupTail = (agent: string): string => `${agent} setup`;
+
 export const createTails = (folders: Folders, onChange: () => void): Tails => {
 	const closing = new AbortController();
 	const buffers = new Map<string, Line[]>();
 	const turns = new Map<string, number>();
-	const followed = new Set<string>();
+	const followed = new Map<string, AbortController>();
 	let results: Results = emptyState;
 	let checkLog: string | undefined;
 
@@ -61,7 +66,8 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 			return;
 		}
 
-		followed.add(name);
+		const ending = new AbortController();
+		followed.set(name, ending);
 		const buffer: Line[] = [];
 		buffers.set(name, buffer);
 		const onLine = (text: string, {name: file, end}: LinePosition): void => {
@@ -74,17 +80,33 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 		};
 
 		// An unreadable file is not shown; the journal has everything that matters for decisions.
-		followTail({folder, pick, onLine, signal: closing.signal}).catch(() => {});
+		const signal = AbortSignal.any([closing.signal, ending.signal]);
+		followTail({folder, pick, onLine, signal}).catch(() => {});
+	};
+
+	const stop = (name: string) => {
+		followed.get(name)?.abort();
+		followed.delete(name);
+		buffers.delete(name);
 	};
 
 	return {
 		follow: state => {
-			const {agents, merge} = state;
+			const {agents, merge, session} = state;
 			for (const agent of agents.filter(({turn}) => turn.phase !== 'none')) {
 				turns.set(agent.id, agent.turn.number);
 				start(agent.id, folders.transcripts(agent.id), names =>
 					transcriptsIn(names, turns.get(agent.id) ?? 0),
 				);
+			}
+
+			for (const {id, state: stage, turn} of session?.plan.setup.length ? agents : []) {
+				if (stage === 'SPAWNING' && turn.phase === 'none') {
+					const log = folders.setupLog(id);
+					start(setupTail(id), dirname(log), names => names.filter(name => name === basename(log)));
+				} else {
+					stop(setupTail(id));
+				}
 			}
 
 			if (isAnotherCheck(results.merge, merge)) {

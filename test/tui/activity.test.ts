@@ -6,7 +6,7 @@ import {awakeAt} from '../../src/events/deadline.ts';
 import type {Event} from '../../src/events/event.ts';
 import {later} from '../../src/lib/text/duration.ts';
 import {type Size, smallest} from '../../src/tui/terminal/full-screen.ts';
-import {saying, working} from '../helpers/given.ts';
+import {saying, starting, working} from '../helpers/given.ts';
 import {expectAsBefore, expectToFit} from './a-frame.ts';
 import {
 	knownOf,
@@ -328,6 +328,15 @@ test.each([small, large])(
 		expect(screen.frame()).toContain(words);
 	},
 );
+
+test('while the setup of its worktree runs, its pane and its transcript show what that prints', () => {
+	const state = starting(['AGT-001'], {plan: {setup: ['npm ci']}}).state();
+	const tails = {'AGT-001 setup': ['$ npm ci', 'added 96 packages']};
+	const screen = openScreen({state, tails});
+	expect(screen.frame()).toContain('\n  added 96 packages');
+	screen.press('o');
+	expect(screen.frame()).toContain('\nadded 96 packages');
+});
 
 describe('what is counted of an agent', () => {
 	test('stays when its phase is long', async () => {

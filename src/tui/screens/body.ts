@@ -1,5 +1,5 @@
 import type {Activity, Model} from '../../client/model.ts';
-import {checkTail} from '../../client/tails.ts';
+import {checkTail, setupTail} from '../../client/tails.ts';
 import {updateBlocks} from '../../client/texts/describe.ts';
 import {countText, loadTexts} from '../../client/texts/reported-text.ts';
 import type {Evidence, Finding} from '../../events/finding.ts';
@@ -333,7 +333,15 @@ const agentRows = (
 	}
 
 	const rows = agent === undefined ? [] : storyRows(model, agent, view.size.columns);
-	return rows.length === 0 ? [row('It has said nothing yet.', 'dim')] : rows;
+	return rows.length === 0 ? setupRows(model, id, view.size.columns) : rows;
+};
+
+/** Returns the output of an agent's setup, which runs before the agent says anything. */
+const setupRows = ({tails}: Model, agent: string, columns: number): readonly Row[] => {
+	const lines = tails[setupTail(agent)] ?? [];
+	return lines.length === 0
+		? [row('It has said nothing yet.', 'dim')]
+		: lines.flatMap(line => lineRows(withoutColors(line), columns));
 };
 
 /** Returns the output of the merged result's check, as far as it is kept, with its commands highlighted. */

@@ -1,6 +1,6 @@
 import type {Passage} from '../../client/activity/account.ts';
 import type {Model} from '../../client/model.ts';
-import {checkTail} from '../../client/tails.ts';
+import {checkTail, setupTail} from '../../client/tails.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {Publication} from '../../state/merge/merge.ts';
@@ -200,8 +200,18 @@ const shortStory = (model: Model, agent: Agent, height: number): readonly Row[] 
 	}
 
 	parts.push(...actions.slice(next).flatMap(actionsOf));
-	return height <= 0 ? [] : folded(parts.slice(-looked), presence, height).slice(-height);
+	if (height <= 0) {
+		return [];
+	}
+
+	return parts.length === 0
+		? setupLines(model, agent.id).slice(-height)
+		: folded(parts.slice(-looked), presence, height).slice(-height);
 };
+
+/** Returns the output of an agent's setup while it runs. */
+const setupLines = ({tails}: Model, agent: string): readonly Row[] =>
+	(tails[setupTail(agent)] ?? []).map(line => row(`  ${withoutColors(line)}`, 'dim'));
 
 const looked = 300;
 

@@ -27,6 +27,7 @@ const open = async (
 		environments: async () => ({}),
 		folders: {
 			transcripts: agent => join(folder, agent, 'transcript'),
+			setupLog: agent => join(folder, agent, 'setup.log'),
 			checks: join(folder, 'verify'),
 			commands: join(folder, 'commands'),
 			telemetry: join(folder, 'telemetry.ndjson'),
