@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {
+	allows,
 	globallyForbidden,
 	judge,
 	whollyForbidden,
@@ -71,6 +72,7 @@ describe('a path is', () => {
 		['src/.delegate/x', 'allowed'],
 	])('%s: %s', (path, verdict) => {
 		expect(outside(path)).toBe(verdict);
+		expect(allows(scope, path)).toBe(verdict === 'allowed');
 	});
 });
 
@@ -123,7 +125,9 @@ const anyScope = fc.record({
 test('judging never throws, whatever the path and the globs are', () => {
 	fc.assert(
 		fc.property(anyScope, anyText, (globs, path) => {
-			expect(['string', 'object']).toContain(typeof judge(globs, path));
+			const verdict = judge(globs, path);
+			expect(['string', 'object']).toContain(typeof verdict);
+			expect(allows(globs, path)).toBe(verdict === 'allowed');
 		}),
 		{numRuns: 3000},
 	);

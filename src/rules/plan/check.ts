@@ -4,7 +4,7 @@ import {asGlob, readGlob} from '../../lib/glob.ts';
 import {firstOf} from '../../lib/text/words.ts';
 import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
 import {packagePrefix} from '../../lib/workspace.ts';
-import {judge} from '../../state/agent/scope.ts';
+import {allows, judge} from '../../state/agent/scope.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
 import {checkAcpOptions, unreadByRivals} from './acp-options/check-acp-options.ts';
 import {didYouMean, type PlanFinding, toProblem} from './finding.ts';
@@ -149,7 +149,7 @@ const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonl
 			const read = readGlob(glob);
 			// A scope compiles its globs once, so all files share one object.
 			const alone = {allowed: [glob], forbidden: []};
-			const isIn = (path: string) => judge(alone, path) === 'allowed';
+			const isIn = (path: string) => allows(alone, path);
 			if ('why' in read || files.length === 0 || files.some(isIn)) {
 				return [];
 			}
@@ -247,10 +247,7 @@ const missingFiles = (
 
 	for (const [index, input] of inputs.entries()) {
 		const isMade = agents.some(
-			other =>
-				other.id !== agent.id &&
-				!areRivals(agent, other) &&
-				judge(other.scope, input) === 'allowed',
+			other => other.id !== agent.id && !areRivals(agent, other) && allows(other.scope, input),
 		);
 		if (!existing.has(input) && !isMade) {
 			const message = `The input \`${input}\` of ${id} does not exist, and no other agent may write it.`;
@@ -298,7 +295,7 @@ const writing = (
 		});
 	}
 
-	if (output !== undefined && judge(scope, output) !== 'allowed') {
+	if (output !== undefined && !allows(scope, output)) {
 		const message = `${id} is to write \`${output}\`, but its scope does not allow that.`;
 		findings.push({level: 'warning', path: ['output'], message});
 	}

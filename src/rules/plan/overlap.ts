@@ -1,6 +1,6 @@
 import type {Scope, Subtask} from '../../events/plan.ts';
 import {readGlob} from '../../lib/glob.ts';
-import {judge} from '../../state/agent/scope.ts';
+import {allows} from '../../state/agent/scope.ts';
 
 /** Maximum number of patterns: all pairs are compared, for each pair of agents. */
 const maximumPatterns = 50;
@@ -67,7 +67,7 @@ export const overlapsAmong = (
 const isWritable =
 	(scope: Scope) =>
 	(path: string): boolean =>
-		judge(scope, path) === 'allowed';
+		allows(scope, path);
 
 /** A glob without braces: the folder of all its files, and names for the steps below it. */
 type Pattern = {

@@ -59,6 +59,14 @@ export const judge = (scope: Scope, path: string): ScopeVerdict => {
 	return isAllowed(steps) ? 'allowed' : notAllowed;
 };
 
+/** Returns whether a scope allows a path. Most paths of a large repository match no allowed glob, so these are matched first. */
+export const allows = (scope: Scope, path: string): boolean => {
+	const steps = path.split('/');
+	return (
+		isPath(path, steps) && compiled(scope).isAllowed(steps) && judge(scope, path) === 'allowed'
+	);
+};
+
 /** Returns the reason why a glob of a scope can't be used, to follow "This glob". */
 export const whyBadGlob = (glob: string): string | undefined => {
 	const read = readGlob(glob);

@@ -8,7 +8,7 @@ import {entriesOf} from '../../git/tree/listing.ts';
 import {nameClashes} from '../../git/tree/name-clashes.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {judge} from '../../state/agent/scope.ts';
+import {allows, judge} from '../../state/agent/scope.ts';
 import {acceptedAgents, resolutionsAmong} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
 import {waiting} from '../machine/survivors.ts';
@@ -117,7 +117,7 @@ export const requireInScope = (
 			resolution.choice === 'manual' ? [resolution.path, ...(resolution.mends ?? [])] : [],
 		),
 	);
-	const isExempt = (path: string) => byHand.has(path) && judge(everything, path) === 'allowed';
+	const isExempt = (path: string) => byHand.has(path) && allows(everything, path);
 	for (const {path} of changed) {
 		const verdicts = agents.map(({subtask}) => judge(subtask.scope, path));
 		if (!isExempt(path) && !verdicts.includes('allowed')) {

@@ -11,7 +11,7 @@ import {type Change, changes, renames} from '../../git/tree/changes.ts';
 import {isSameEntry} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
-import {judge} from '../../state/agent/scope.ts';
+import {allows} from '../../state/agent/scope.ts';
 import type {ResolvedFile} from '../../state/merge/merge.ts';
 
 /** Another agent's work, from which a patch may take the files that match the globs. */
@@ -41,7 +41,7 @@ export const pickedWork = async (
 	);
 	const files: TakenFile[] = [];
 	for (const change of picked) {
-		const whose = works.find(({like}) => judge(like, change.path) === 'allowed') ?? works[0];
+		const whose = works.find(({like}) => allows(like, change.path)) ?? works[0];
 		const owners = whose?.owners ?? [];
 		const why = await whyNotPart(store, change, whose?.changed.get(change.path));
 		if (why !== undefined) {
@@ -76,7 +76,7 @@ export const filesLike = async (
 		changes(store, base, commit),
 		renames(store, base, commit),
 	]);
-	const isNamed = (path: string): boolean => judge(like, path) === 'allowed';
+	const isNamed = (path: string): boolean => allows(like, path);
 	const halves = new Set(
 		moved.flatMap(({from, to}) => (isNamed(from) || isNamed(to) ? [from, to] : [])),
 	);

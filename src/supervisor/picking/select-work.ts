@@ -5,7 +5,7 @@ import {changes, renames} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
-import {judge} from '../../state/agent/scope.ts';
+import {allows} from '../../state/agent/scope.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession, type Works} from '../world.ts';
@@ -54,7 +54,7 @@ const partOf = async ({store}: Works, agent: Agent, input: Input, at: string): P
 
 	const picked = {allowed: only, forbidden: []};
 	const isTaken = (path: string): boolean =>
-		!without.includes(path) && (only.length === 0 || judge(picked, path) === 'allowed');
+		!without.includes(path) && (only.length === 0 || allows(picked, path));
 	const changed = files?.map(asChange) ?? (await changes(store, input.base, input.commit));
 	const tree = await graft(store, {
 		onto: input.base,

@@ -9,7 +9,7 @@ import {findHidden} from '../../git/worktree/snapshot/unseen-work.ts';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere, openRegularFile} from '../../lib/files/reading.ts';
 import {type Agent, lastSnapshot, type Snapshot} from '../../state/agent/agent.ts';
-import {judge} from '../../state/agent/scope.ts';
+import {allows} from '../../state/agent/scope.ts';
 import type {Works, World} from '../world.ts';
 
 const mostListed = 20;
@@ -31,7 +31,7 @@ export const hiddenIn = async (
 	{now, rules}: HiddenParts,
 ): Promise<readonly HiddenWork[]> => {
 	const {tree} = world.folder.agent(agent.id);
-	const inScope = (path: string) => judge(agent.subtask.scope, path) === 'allowed';
+	const inScope = (path: string) => allows(agent.subtask.scope, path);
 	const byRule = (await findHidden(world.store, {tree, now, rules})).filter(inScope);
 	const byForce = (await forced(world, agent, now)).filter(inScope);
 	const ruled = new Set(byRule);
