@@ -14,16 +14,8 @@ import {cutRow, type Row, row, type Span, sideBySide, span} from '../rows/row.ts
 import {padded} from '../rows/text.ts';
 import {filesKey, resultKey} from '../screens/items/work/work.ts';
 
-export type MatrixRows = {
-	readonly head: Row;
-	readonly agents: readonly (readonly Row[])[];
-	/** Visible columns, from 0, the last one excluded. */
-	readonly from: number;
-	readonly to: number;
-};
-
-/** Returns the matrix of collisions within `columns`; if not all sides fit, those around the cell. */
-export const matrixRows = (state: State, cell: Cell | undefined, columns: number): MatrixRows => {
+/** Returns the matrix of collisions within `columns`: its head, and the rows of each agent; if not all sides fit, those around the cell, from one column to before another. */
+export const matrixRows = (state: State, cell: Cell | undefined, columns: number) => {
 	const names = columnNames(state);
 	const first = Math.min(30, Math.max(10, Math.floor(columns * 0.18)));
 	const fitting = Math.max(1, Math.floor((columns - first) / leastColumns));

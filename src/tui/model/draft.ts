@@ -79,15 +79,8 @@ const moveLine = (draft: Draft, by: -1 | 1): Draft => {
 	return {...draft, at: Math.min(there + draft.at - start, end)};
 };
 
-/** A draft laid out in a box: its lines, and the cursor's row and character. */
-export type DraftLines = {
-	readonly lines: readonly string[];
-	readonly row: number;
-	readonly index: number;
-};
-
-/** Breaks a draft into lines of at most `columns`; unlike for shown text, all characters are kept. */
-export const draftLines = ({text, at}: Draft, columns: number): DraftLines => {
+/** Breaks a draft into lines of at most `columns`, with the row and character of the cursor; unlike for shown text, all characters are kept. */
+export const draftLines = ({text, at}: Draft, columns: number) => {
 	const lines: string[] = [''];
 	let width = 0;
 	let cursor = {row: 0, index: 0};

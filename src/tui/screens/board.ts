@@ -18,28 +18,13 @@ const fewestPaneColumns = 49;
 /** Minimum share of the board for the running check: no agent is working at that time. */
 const checkShare = 0.4;
 
-/** Layout of the board: rows above its panes, the panes, and the running check or the log below them. */
-type Board = {
-	readonly above: readonly Row[];
-	readonly panes: readonly {
-		readonly agent: Agent;
-		readonly number: number;
-		readonly height: number;
-	}[];
-	/** Columns of each pane; less than the board if several are side by side. */
-	readonly width: number;
-	readonly isWide: boolean;
-	readonly checked: number;
-	/** Rows of the log. */
-	readonly told: number;
-};
-
 const fewestForTimeline = 30;
 
 /** Minimum rows of the part below the panes. */
 const fewestBelow = 5;
 
-const layOut = (context: Context, height: number): Board => {
+/** Lays out the board: rows above its panes, the panes with the width of each, and the number of rows of the running check and of the log below them. */
+const layOut = (context: Context, height: number) => {
 	const {model, view} = context;
 	const {columns} = view.size;
 	const {agents} = model.state;

@@ -14,25 +14,13 @@ import {cut, padded, widthOf} from '../rows/text.ts';
 import {frameRows, rowsAround} from './item-layout.ts';
 import {questionFacts} from './items/question.ts';
 
-/** Layout of several questions of one agent. */
-export type FormLayout = {
-	readonly form: Form;
-	readonly list: readonly Row[];
-	readonly listHeight: number;
-	readonly listOffset: number;
-	/** Scrollable content: everything about the current question, or all answers. */
-	readonly body: readonly Row[];
-	readonly bodyHeight: number;
-	readonly bottomHeight: number;
-};
-
 /** The person's text goes into a field of its own below. */
 const writingRows = 4;
 
 const mostListed = 6;
 
-/** Lays out the current form; returns nothing if there is none. */
-export const formLayout = (context: Context): FormLayout | undefined => {
+/** Lays out several questions of one agent; the scrollable body has everything about the current one, or all answers. Returns nothing without such a form. */
+export const formLayout = (context: Context) => {
 	const form = formOf(context);
 	if (form === undefined) {
 		return undefined;

@@ -126,15 +126,6 @@ export const planningRows = (
 	];
 };
 
-/** The form, and the rows of the current field. */
-type FormRows = {
-	readonly rows: readonly Row[];
-	readonly first: number;
-	readonly last: number;
-	/** Row of the cursor. */
-	readonly writing: number;
-};
-
 const labelColumns = 12;
 
 /** Returns the keys that start a task that is not divided yet. */
@@ -159,7 +150,8 @@ const waysRows = ({table, view}: Form, columns: number): readonly Row[] => {
 	return wrapped(said, columns - 1).map(line => row(` ${line}`, 'info'));
 };
 
-const formRows = (form: Form, columns: number): FormRows => {
+/** Returns the rows of the form, the first and last of the current field, and that of the cursor. */
+const formRows = (form: Form, columns: number) => {
 	const {view} = form;
 	const {desk, composition, cursor} = view.place;
 	const before = desk.lastEnd?.split('\n') ?? [];
