@@ -1,18 +1,13 @@
 import {createWriteStream} from 'node:fs';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
-import type {TurnEnd} from '../events/event.ts';
+import type {BodyOf} from '../events/event.ts';
 import type {Permit, Reply} from '../events/reply.ts';
 import {errorCode} from '../lib/files/reading.ts';
 import type {Survivor} from '../lib/process/kill-stragglers.ts';
 import type {ProcessIdentity} from '../lib/process/processes.ts';
 import type {Quirks} from './acp/quirks.ts';
 
-export type TurnOutcome = {
-	readonly end: TurnEnd;
-	/** Last line of its stderr. */
-	readonly lastError?: string;
-	/** Its last line, if it didn't report its status in the turn. */
-	readonly lastWords?: string;
+export type TurnOutcome = Pick<BodyOf<'turn.ended'>, 'end' | 'lastError' | 'lastWords'> & {
 	/** Processes of the agent that could not be ended. */
 	readonly survivors: readonly Survivor[];
 };

@@ -64,19 +64,13 @@ export type Stop = {readonly reason: StopReason; readonly tokens?: number};
 
 /** A process of an agent with an open conversation. */
 export type Conversation = Omit<
-	Connection & CountParts,
+	Connection & CountParts & Pick<Quirks, 'login' | 'notices' | 'failsBy'>,
 	'agent' | 'capabilities' | 'takesWords' | 'loginWays'
 > & {
 	/** The agent's name for it. */
 	readonly id: string;
-	/** How a person logs in, if known. */
-	readonly login?: string;
 	/** Reminder to append to each prompt after the first, for an agent without a system prompt. */
 	readonly reminder?: string;
-	/** Matches messages of the agent's program that look like its model's. */
-	readonly notices?: RegExp;
-	/** First word of the last one, if the model failed. */
-	readonly failsBy?: string;
 	/** Mode and model that were requested when it was opened. */
 	readonly mode?: string;
 	readonly model?: string;

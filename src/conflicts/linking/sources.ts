@@ -32,12 +32,7 @@ type Sources = {
 	readonly endParsing: () => Promise<void>;
 };
 
-type Wanted = {
-	readonly path: string;
-	readonly oid: string;
-	readonly language: LanguageName;
-	readonly key: string;
-};
+type Wanted = Pick<SourceFile, 'path' | 'oid' | 'language'> & {readonly key: string};
 
 /** Returns a reader of source files in a store, which caches the last ones by content. */
 export const makeSources = (): Sources => {

@@ -4,7 +4,9 @@ import {attempt} from '../../lib/failure.ts';
 
 /** Git's answers about a repository with the default layout of `git init` and `git worktree add`. */
 export type PlainRepository = {
+	/** Top of the worktree. */
 	readonly root: string;
+	/** Git dir of the worktree; differs from `commonDir` in a linked one. */
 	readonly gitDir: string;
 	readonly commonDir: string;
 };

@@ -6,17 +6,12 @@ import {type GitResult, gitsWords, lineOf, linesOf} from '../process/result.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
 import {requireGitVersion} from '../process/version.ts';
-import {plainRepository} from './plain-repository.ts';
+import {type PlainRepository, plainRepository} from './plain-repository.ts';
 
 /** The person's repository and the worktree in which this process was started. */
-export type Repository = {
+export type Repository = PlainRepository & {
 	/** Folder name and 12 hex digits: the same in all its worktrees, safe as a file name. */
 	readonly id: string;
-	/** Top of the worktree. */
-	readonly root: string;
-	/** Git dir of the worktree; differs from `commonDir` in a linked one. */
-	readonly gitDir: string;
-	readonly commonDir: string;
 	readonly objects: string;
 	readonly objectFormat: string;
 };

@@ -2,11 +2,10 @@ import {readBlobs} from '../../../git/tree/blobs.ts';
 import {defined} from '../../../lib/values.ts';
 import {
 	type Comparison,
-	type Confidence,
 	type ConflictType,
 	type Evidence,
+	type FindingOf,
 	keyOf,
-	type RulesByType,
 } from '../../finding.ts';
 import {type Direction, type LinkedSide, type Linking, linkingOf} from '../../linking/linking.ts';
 import type {SourceFile} from '../../linking/sources.ts';
@@ -22,14 +21,12 @@ type EvidenceLine = {
 };
 
 /** A finding of a rule about names, before its lines are read. */
-export type Found<Type extends ConflictType> = {
-	readonly rule: RulesByType[Type];
-	readonly path: string;
+export type Found<Type extends ConflictType> = Pick<
+	FindingOf<Type>,
+	'rule' | 'path' | 'blocking' | 'confidence' | 'summary'
+> & {
 	/** Names that distinguish it from other findings at the path. */
 	readonly names: readonly string[];
-	readonly blocking: boolean;
-	readonly confidence: Confidence;
-	readonly summary: string;
 	readonly evidenceLines: readonly EvidenceLine[];
 };
 
