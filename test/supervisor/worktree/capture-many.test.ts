@@ -34,7 +34,7 @@ test('however many files leave the scope, as many gits put them back', async () 
 		return started() - first;
 	};
 
-	const some = await revert(10);
+	const some = await revert(50);
 	expect(some).toBeGreaterThan(0);
 	expect(await revert(200)).toBe(some);
 });
