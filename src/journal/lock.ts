@@ -3,6 +3,7 @@ import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {type FileHolder, whoHasOpen} from '../lib/process/process-table.ts';
+import {isSqliteError} from '../lib/sqlite-error.ts';
 import {withoutStop} from '../lib/text/words.ts';
 
 export type Lock = {
@@ -77,7 +78,7 @@ const enters = (database: DatabaseSync, path: string, sql: string): boolean => {
 		return true;
 	} catch (error) {
 		database.close();
-		if (error instanceof Failure && isBusy(error.cause)) {
+		if (error instanceof Failure && isSqliteError(error.cause, busy)) {
 			return false;
 		}
 
@@ -93,12 +94,8 @@ const attempt = <Value>(path: string, act: () => Value): Value => {
 	}
 };
 
-/** Returns whether an error is SQLITE_BUSY, or an extended code with the same low byte. */
-const isBusy = (error: unknown): boolean =>
-	error instanceof Error &&
-	'errcode' in error &&
-	typeof error.errcode === 'number' &&
-	(error.errcode & 0xff) === 5;
+/** SQLITE_BUSY */
+const busy = 5;
 
 const lockFailure = (path: string, error: unknown): Failure => {
 	return new Failure(
