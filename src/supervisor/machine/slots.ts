@@ -1,4 +1,4 @@
-import {existsSync, lstatSync, mkdtempSync} from 'node:fs';
+import {existsSync, lstatSync, mkdtempSync, rmSync} from 'node:fs';
 import {mkdir} from 'node:fs/promises';
 import {createServer} from 'node:net';
 import {homedir, platform, tmpdir} from 'node:os';
@@ -9,6 +9,7 @@ import {asFailure, Failure} from '../../lib/failure.ts';
 import {isIn, removeFolder} from '../../lib/files/folders.ts';
 import {readEndAt} from '../../lib/files/reading.ts';
 import {isAlive, type ProcessIdentity} from '../../lib/process/processes.ts';
+import {isSqliteError} from '../../lib/sqlite-error.ts';
 import {withoutStop} from '../../lib/text/words.ts';
 import {fillInAll, type SlotVariables} from '../../rules/plan/slot-variables.ts';
 import type {State} from '../../state/state.ts';
@@ -223,21 +224,16 @@ const portOf = (number: number): number => lowestPort + number * blockSize;
 const temporaryBase = (): string =>
 	tmpdir().length > 40 && existsSync('/tmp') ? '/tmp' : tmpdir();
 
-/** Runs a transaction without syncing to the disk: after a power failure the rows have no use. */
+/** Runs a transaction without syncing to the disk: after a power failure the rows have no use. If that has damaged the file, begins a new one. */
 const inDatabase = <Result>(file: string, use: (database: DatabaseSync) => Result): Result => {
 	try {
-		const database = new DatabaseSync(file);
-		try {
-			database.exec(
-				'PRAGMA busy_timeout = 10000; PRAGMA synchronous = OFF; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS slot (number INTEGER PRIMARY KEY, folder TEXT UNIQUE, temporary TEXT, pid INTEGER, startTime TEXT)',
-			);
-			const result = use(database);
-			database.exec('COMMIT');
-			return result;
-		} finally {
-			database.close();
-		}
+		return inTransaction(file, use);
 	} catch (error) {
+		if (isSqliteError(error, corrupt, notADatabase)) {
+			rmSync(file);
+			return inTransaction(file, use);
+		}
+
 		throw error instanceof Failure
 			? error
 			: new Failure(
@@ -248,6 +244,24 @@ const inDatabase = <Result>(file: string, use: (database: DatabaseSync) => Resul
 						cause: error,
 					},
 				);
+	}
+};
+
+/** Result codes of SQLite for a damaged file. */
+const corrupt = 11;
+const notADatabase = 26;
+
+const inTransaction = <Result>(file: string, use: (database: DatabaseSync) => Result): Result => {
+	const database = new DatabaseSync(file);
+	try {
+		database.exec(
+			'PRAGMA busy_timeout = 10000; PRAGMA synchronous = OFF; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS slot (number INTEGER PRIMARY KEY, folder TEXT UNIQUE, temporary TEXT, pid INTEGER, startTime TEXT)',
+		);
+		const result = use(database);
+		database.exec('COMMIT');
+		return result;
+	} finally {
+		database.close();
 	}
 };
 

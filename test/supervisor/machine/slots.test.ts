@@ -1,5 +1,14 @@
 import {spawn} from 'node:child_process';
-import {existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	truncateSync,
+	writeFileSync,
+} from 'node:fs';
 import {createServer} from 'node:net';
 import {basename, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
@@ -68,6 +77,17 @@ test('a worktree keeps number, ports and temporary folder, also for the next sup
 	for (const [name, value] of Object.entries(second)) {
 		expect(value, name).not.toBe(Reflect.get(first, name));
 	}
+});
+
+test.each([
+	['is no database', (file: string) => writeFileSync(file, 'torn')],
+	['lacks a page', (file: string) => truncateSync(file, statSync(file).size - 4096)],
+])('a list that a power failure has damaged, so that it %s, is made again', async (_, damage) => {
+	const state = temporaryFolder();
+	const tree = makeTree(state, 'agt-001');
+	await openSlots(state).variablesOf(tree);
+	damage(join(state, 'slots.sqlite'));
+	expect(await openSlots(state).variablesOf(tree)).toMatchObject({DELEGATE_SLOT: '1'});
 });
 
 test('a temporary folder has room for the path of a socket, and goes with the place of its worktree', async () => {
