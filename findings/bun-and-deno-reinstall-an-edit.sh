@@ -3,8 +3,7 @@
 # folders, it knows by the hashes in its lock file that one was changed, and a clean install puts the original back.
 # What happens: with Bun and Deno the edit is in the node_modules of all other folders, and in each later install, of new
 # folders too. Removing node_modules and installing anew brings the edit back, exit 0, and Bun's --force and --no-cache do as
-# well. With pnpm other folders have it until they are installed anew, which finds and mends it. With npm and Yarn nobody else
-# has it.
+# well. With pnpm other folders have it until they are installed anew, which finds and mends it.
 # Who it hurts: agents put a line into a dependency to see what is wrong, or mend it there: from then on every project of that
 # person runs it. Tests pass that fail elsewhere, and the usual way out, a clean install, changes nothing.
 # What to know: `bun pm cache rm` before the install, or `deno install --reload`; `bun install --backend=copyfile` shares
