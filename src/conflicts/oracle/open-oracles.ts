@@ -1,7 +1,8 @@
 import type {CheckerRun} from '../../events/kinds/merge-event.ts';
 import type {Store} from '../../git/store/store.ts';
 import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
-import {entriesAt, filesOf} from '../../git/tree/entry.ts';
+import {entriesAt} from '../../git/tree/entry.ts';
+import {entriesOf} from '../../git/tree/listing.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {defined, dropOldest, isSame} from '../../lib/values.ts';
 import {type Comparison, type Finding, keyOf, type Side} from '../finding.ts';
@@ -246,7 +247,7 @@ const filesIn = async (
 	const changed = [...a.changes, ...b.changes].map(({path}) => path);
 	return asked.every(({serves}) => changed.some(serves))
 		? changed
-		: [...(await filesOf(store, merged)).keys()];
+		: [...(await entriesOf(store, merged)).keys()];
 };
 
 const projectFile =

@@ -63,27 +63,3 @@ export const entryIn = (line: string): Entry => {
 	const [mode = '', , oid = ''] = line.slice(0, line.indexOf('\t')).split(' ');
 	return {mode, oid};
 };
-
-export type TreeFile = {readonly oid: string; readonly bytes: number};
-
-/** Returns the regular files of a tree (or of these paths in it) with their sizes, by path. */
-export const filesOf = async (
-	store: Store,
-	tree: string,
-	...paths: readonly string[]
-): Promise<ReadonlyMap<string, TreeFile>> => {
-	const args = ['ls-tree', '-r', '-l', '-z', '--full-tree', tree, '--', ...paths];
-	const {stdout} = await recalled(store, args);
-	return new Map(
-		splitNul(stdout)
-			.filter(line => line.startsWith('100'))
-			.map(readEntryLine),
-	);
-};
-
-/** Reads `<mode> SP blob SP <oid> SP+ <bytes> TAB <path>`. */
-const readEntryLine = (line: string): [string, TreeFile] => {
-	const tab = line.indexOf('\t');
-	const [, , oid = '', bytes] = line.slice(0, tab).split(/ +/);
-	return [line.slice(tab + 1), {oid, bytes: Number(bytes)}];
-};

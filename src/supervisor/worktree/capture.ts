@@ -5,9 +5,9 @@ import type {HiddenWork} from '../../events/model-trouble.ts';
 import {markersLeft} from '../../git/merge/conflict-text.ts';
 import {copyBorrowed} from '../../git/store/copy-borrowed.ts';
 import {commitTree, readRef, type Store} from '../../git/store/store.ts';
-import {readBlob} from '../../git/tree/blobs.ts';
+import {blobSizes, readBlob} from '../../git/tree/blobs.ts';
 import {changedFiles, sumOfLines} from '../../git/tree/changed-files.ts';
-import {entriesAt, filesOf, type TreeFile} from '../../git/tree/entry.ts';
+import {entriesAt} from '../../git/tree/entry.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {revertPossible, type Stuck} from '../../git/worktree/revert-paths.ts';
 import {type TakenSnapshot, takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
@@ -283,12 +283,15 @@ export const findingsIn = async (
 ): Promise<readonly BodyOf<'signal.said'>[]> => {
 	const pinned = await readRef(store, snapshotRef(session, id, number - 1));
 	const last = pinned ?? snapshots.at(-1)?.commit;
-	const fileIn = async (treeish: string) => (await filesOf(store, treeish, path)).get(path);
+	const fileIn = async (treeish: string) => {
+		const entry = (await entriesAt(store, treeish, [path])).get(path);
+		return entry?.mode.startsWith('100') ? entry.oid : undefined;
+	};
 	const [before, now] = await Promise.all([
 		last === undefined ? undefined : fileIn(last),
 		fileIn(tree),
 	]);
-	const said = now === undefined || now.oid === before?.oid ? [] : await news(store, before, now);
+	const said = now === undefined || now === before ? [] : await news(store, before, now);
 	return said.map(signal => ({
 		kind: 'signal.said',
 		agent: id,
@@ -301,16 +304,18 @@ export const findingsIn = async (
 
 const news = async (
 	store: Store,
-	before: TreeFile | undefined,
-	now: TreeFile,
+	before: string | undefined,
+	now: string,
 ): Promise<readonly Signal[]> => {
-	if (now.bytes > maximumBytes) {
+	const sizes = await blobSizes(store, before === undefined ? [now] : [before, now]);
+	const isReadable = (oid: string) => (sizes.get(oid) ?? 0) <= maximumBytes;
+	if (!isReadable(now)) {
 		return [malformed('finding', 1, `${path} holds more than 1 MiB.`, '')];
 	}
 
-	const isReadable = before !== undefined && before.bytes <= maximumBytes;
-	const known = new Set(isReadable ? linesOf(await readBlob(store, before.oid)) : []);
-	return readLines(linesOf(await readBlob(store, now.oid)), known);
+	const isKnown = before !== undefined && isReadable(before);
+	const known = new Set(isKnown ? linesOf(await readBlob(store, before)) : []);
+	return readLines(linesOf(await readBlob(store, now)), known);
 };
 
 /** Returns complete lines: a last line without its end is still being written. */

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {sealed} from '../../../git/process/sealed.ts';
 import type {Store} from '../../../git/store/store.ts';
 import {worktreePath} from '../../../git/store/worktree-path.ts';
-import {filesOf} from '../../../git/tree/entry.ts';
+import {entriesOf} from '../../../git/tree/listing.ts';
 import {Failure} from '../../../lib/failure.ts';
 import {temporaryFolder} from '../../../lib/files/folders.ts';
 import {isThere} from '../../../lib/files/reading.ts';
@@ -52,7 +52,9 @@ type Work = {
 
 const check = async (checker: Checker, work: Work): Promise<Checked> => {
 	const {store} = work.context;
-	const files = [...(await filesOf(store, work.tree)).keys()].filter(checker.serves);
+	const files = [...(await entriesOf(store, work.tree))].flatMap(([path, {mode}]) =>
+		mode.startsWith('100') && checker.serves(path) ? [path] : [],
+	);
 	const errors =
 		files.length === 0
 			? []
