@@ -1,31 +1,19 @@
+import type {FileCollision} from '../events/kinds/merge-event.ts';
 import type {MergeConflict, MergeResult} from '../git/merge/merge-tree.ts';
 import {commitTree, type Store} from '../git/store/store.ts';
 import {changes} from '../git/tree/changes.ts';
 import {treeOfCommit} from '../git/tree/commit.ts';
-import type {Entry} from '../git/tree/entry.ts';
 import {gitConflicts} from './detectors/file/git-conflicts.ts';
 import {keepingSide} from './either-side.ts';
-import type {Evidence, Finding} from './finding.ts';
+import type {Finding} from './finding.ts';
 import {type Input, mergeWork, type PathResolution, resolveInputs, target} from './input.ts';
 import {ownersOfPaths} from './owners.ts';
 
 /** Changes of two sides to one path that git can't merge. */
-type FileConflict = {
-	readonly path: string;
-	readonly a: readonly string[];
-	readonly b: readonly string[];
-	readonly type: 'FILE_CONFLICT';
-	readonly summary: string;
-	readonly stages: Stages;
-	readonly evidence: readonly Evidence[];
-};
+type FileConflict = Omit<FileCollision, 'breaks'>;
 
 /** The index stages of the path: base, ours, theirs. */
-export type Stages = {
-	readonly base: Entry | null;
-	readonly a: Entry | null;
-	readonly b: Entry | null;
-};
+export type Stages = FileCollision['stages'];
 
 /** The merge of several agents' work onto the target's tip. */
 export type Combination = {

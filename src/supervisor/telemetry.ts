@@ -3,7 +3,7 @@ import {open} from 'node:fs/promises';
 import type {z} from 'zod';
 import {ifThere} from '../lib/files/reading.ts';
 import {plainJson, readJsonObject} from '../lib/text/json.ts';
-import type {Health} from '../rules/status.ts';
+import type {Besides, Health} from '../rules/status.ts';
 
 /** A line of the telemetry: an agent's activity, changes in its worktree, or the session's condition. */
 export type TelemetryEntry =
@@ -24,14 +24,7 @@ export type TelemetryEntry =
 			readonly paths: readonly string[];
 	  }
 	/** Resource usage of a turn's processes: percent of one core since the last look, and bytes of memory. `agent` comes last, since readers take lines that begin with it for acts of the agent. */
-	| {
-			readonly kind: 'load';
-			readonly cpu: number;
-			readonly memory: number;
-			readonly processes: number;
-			readonly turn: number;
-			readonly agent: string;
-	  }
+	| ({readonly kind: 'load'; readonly agent: string} & Omit<NonNullable<Besides['load']>, 'at'>)
 	/** Step in the making of the agent's worktree, in words. */
 	| {
 			readonly kind: 'preparing';

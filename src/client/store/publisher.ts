@@ -67,16 +67,12 @@ export type Playing = {
 };
 
 /** The last published model, and a subscription to the next one. */
-export type ModelStore = {
+export type ModelStore = Pick<Publisher, 'subscribe' | 'flush' | 'close'> & {
 	readonly model: () => Model;
-	readonly subscribe: (listener: () => void) => () => void;
-	/** Publishes changes at once, for example before a key is judged. */
-	readonly flush: () => void;
 	/** Fetches resources. */
 	readonly want: (resources: readonly ResourceKey[]) => void;
 	/** Present only for a recording. */
 	readonly playing?: Playing;
-	readonly close: () => void;
 };
 
 /** Returns a store without a session, which never changes. */
