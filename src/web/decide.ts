@@ -1,7 +1,7 @@
 import {type Ask, doubtsIn} from '../client/supervisor/request-within.ts';
 import {whoAnsweredFirst} from '../client/texts/item-text.ts';
 import {asFailure} from '../lib/failure.ts';
-import {defined, omit} from '../lib/values.ts';
+import {defined} from '../lib/values.ts';
 import {whyGone} from '../rules/commands/why-not.ts';
 import {inbox} from '../rules/inbox.ts';
 import {doubtsTold, type ItemOf} from '../state/item.ts';
@@ -23,7 +23,7 @@ export const decideForm = async (
 ): Promise<readonly Outcome[]> => {
 	const outcomes: Outcome[] = [];
 	for (const one of readForm(view(), form)) {
-		outcomes.push(...(await outcomeOf(view, form, one, ask)));
+		outcomes.push(...('ok' in one ? [one] : await outcomeOf(view, form, one, ask)));
 	}
 
 	return outcomes;
@@ -32,40 +32,27 @@ export const decideForm = async (
 const outcomeOf = async (
 	view: () => PageView,
 	form: URLSearchParams,
-	one: FormDecision,
+	{also = [], label, ...decision}: FormDecision,
 	ask: Ask,
 ): Promise<readonly Outcome[]> => {
-	const {item} = one;
-	switch (one.kind) {
-		case 'empty':
-			return [];
-		case 'refused':
-			return [{item, ok: false, text: one.why}];
-		case 'decision': {
-			const {also, label, ...decision} = omit(one, 'kind');
-			const all = [decision, ...also.map(other => ({...decision, item: other}))];
-			try {
-				const answer = await ask(
-					all.length === 1
-						? {do: 'decide', ...decision, by: 'web'}
-						: {do: 'answer', answers: all, by: 'web'},
-				);
-				const doubts = doubtsIn(answer);
-				return doubts !== undefined
-					? [
-							{
-								item,
-								ok: false,
-								text: doubtedText({choice: decision.choice, doubts}, `choose "${label}" again`),
-							},
-						]
-					: all.map(({item, choice}) => ({item, ok: true, text: `${item}: ${choice}`}));
-			} catch (error) {
-				return [{item, ok: false, text: whyRefused(view(), form, item, error)}];
-			}
-		}
+	const {item, choice} = decision;
+	const all = [decision, ...also.map(other => ({...decision, item: other}))];
+	try {
+		const answer = await ask(
+			all.length === 1
+				? {do: 'decide', ...decision, by: 'web'}
+				: {do: 'answer', answers: all, by: 'web'},
+		);
+		const doubts = doubtsIn(answer);
+		return doubts === undefined
+			? all.map(({item, choice}) => ({item, ok: true, text: `${item}: ${choice}`}))
+			: [refused(item, doubtedText({choice, doubts}, `choose "${label}" again`))];
+	} catch (error) {
+		return [refused(item, whyRefused(view(), form, item, error))];
 	}
 };
+
+const refused = (item: string, text: string): Outcome => ({item, ok: false, text});
 
 /** Returns the reason of a refusal: for a late decision, who decided first. Hints about commands are left out, except for trouble of the machine. */
 const whyRefused = (
@@ -82,54 +69,56 @@ const whyRefused = (
 	return hint === undefined || kind === 'refused' ? message : `${message} (${hint})`;
 };
 
-/** A form's input for one item: a decision, an error, or nothing. */
-type FormDecision =
-	| {
-			readonly kind: 'decision';
-			readonly item: string;
-			readonly choice: string;
-			readonly note?: string;
-			readonly label?: string;
-			/** Doubts that the page showed. */
-			readonly despite?: readonly string[];
-			/** Questions of other agents that get the same answer. */
-			readonly also: readonly string[];
-	  }
-	| {readonly kind: 'refused'; readonly item: string; readonly why: string}
-	| {readonly kind: 'empty'; readonly item: string};
+/** A form's decision on one item. */
+type FormDecision = {
+	readonly item: string;
+	readonly choice: string;
+	readonly note?: string;
+	readonly label?: string;
+	/** Doubts that the page showed. */
+	readonly despite?: readonly string[];
+	/** Questions of other agents that get the same answer. */
+	readonly also?: readonly string[];
+};
 
 /** Maximum number of items in a form; an agent asks fewer at once. */
 const mostItems = 100;
 
 /** Reads a form, item by item, against the items that wait now. */
-const readForm = (view: PageView, form: URLSearchParams): readonly FormDecision[] =>
-	[...new Set(form.getAll('item'))].slice(0, mostItems).map(item => decisionFor(view, form, item));
+const readForm = (view: PageView, form: URLSearchParams): readonly (FormDecision | Outcome)[] =>
+	[...new Set(form.getAll('item'))]
+		.slice(0, mostItems)
+		.flatMap(item => decisionFor(view, form, item) ?? []);
 
-const decisionFor = (view: PageView, form: URLSearchParams, id: string): FormDecision => {
+/** Returns the decision on an item, or its refusal; nothing for empty fields. */
+const decisionFor = (
+	view: PageView,
+	form: URLSearchParams,
+	id: string,
+): FormDecision | Outcome | undefined => {
 	const {state} = view.session;
 	const item = itemOf(state, id);
 	if (item === undefined || form.get('session') !== state.session?.session) {
-		return {kind: 'refused', item: id, why: whyGoneHere(view, id, form.get('session'))};
+		return refused(id, whyGoneHere(view, id, form.get('session')));
 	}
 
 	if (item.kind === 'question') {
-		return putOff(form, item) ?? answerIn(state, form, item);
+		return form.has('later') ? {item: id, choice: snoozeWord} : answerIn(state, form, item);
 	}
 
 	return view.mayDecide
 		? decisionIn(view, form, id)
-		: {
-				kind: 'refused',
-				item: id,
-				why: 'Only questions are answered here, unless the config says `web: {approve: true}`.',
-			};
+		: refused(
+				id,
+				'Only questions are answered here, unless the config says `web: {approve: true}`.',
+			);
 };
 
-/** Returns the snooze that a form requests instead of an answer. */
-const putOff = (form: URLSearchParams, {id}: ItemOf<'question'>): FormDecision | undefined =>
-	form.has('later') ? {kind: 'decision', item: id, choice: snoozeWord, also: []} : undefined;
-
-const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>): FormDecision => {
+const answerIn = (
+	state: State,
+	form: URLSearchParams,
+	item: ItemOf<'question'>,
+): FormDecision | undefined => {
 	const {id, question} = item;
 	const options = optionsOf(question);
 	const picked = form.getAll(`option:${id}`).flatMap(position => options[Number(position)] ?? []);
@@ -139,9 +128,8 @@ const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>)
 	const choice = said.filter(text => text !== '').join(', ');
 	const same = (form.get(`same:${id}`) ?? '').split(' ');
 	return choice === ''
-		? {kind: 'empty', item: id}
+		? undefined
 		: {
-				kind: 'decision',
 				item: id,
 				choice,
 				...noteIn(form, id),
@@ -149,25 +137,29 @@ const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>)
 			};
 };
 
-const decisionIn = (view: PageView, form: URLSearchParams, id: string): FormDecision => {
+const decisionIn = (
+	view: PageView,
+	form: URLSearchParams,
+	id: string,
+): FormDecision | Outcome | undefined => {
 	const {state} = view.session;
 	const shown = inbox(state).find(item => item.id === id);
 	const now = shown === undefined ? undefined : decidable(state, shown);
 	if (now?.seen !== form.get(`seen:${id}`)) {
-		return {kind: 'refused', item: id, why: `${id} has changed in the meantime; look at it again.`};
+		return refused(id, `${id} has changed in the meantime; look at it again.`);
 	}
 
 	const picked = form.get(`option:${id}`);
 	const offered = now?.choices.filter(({needsFiles}) => !needsFiles);
 	const chosen = offered?.find(({position}) => `${position}` === picked);
 	if (chosen === undefined) {
-		return {kind: 'empty', item: id};
+		return undefined;
 	}
 
 	const {choice, label} = chosen;
 	const despite = doubtsTold(itemOf(state, id));
 	const given = {...noteIn(form, id), ...defined({despite})};
-	return {kind: 'decision', item: id, choice, label, ...given, also: []};
+	return {item: id, choice, label, ...given};
 };
 
 const noteIn = (form: URLSearchParams, id: string): {readonly note?: string} => {
