@@ -35,6 +35,13 @@ const claude = {
 			send('content_block_start', {index, content_block});
 		};
 
+		const own = (name, input) => {
+			block({type: 'tool_use', id: `toolu_${n}`, name, input: {}});
+			const partial_json = JSON.stringify(input);
+			send('content_block_delta', {index, delta: {type: 'input_json_delta', partial_json}});
+			stop = 'tool_use';
+		};
+
 		send('message_start', {
 			message: {
 				id: `msg_${n}`,
@@ -52,17 +59,9 @@ const claude = {
 				if (!isOpen) block({type: 'text', text: ''});
 				send('content_block_delta', {index, delta: {type: 'text_delta', text}});
 			},
-			run(command) {
-				block({type: 'tool_use', id: `toolu_${n}`, name: 'Bash', input: {}});
-				const partial_json = JSON.stringify({command, description: 'a command'});
-				send('content_block_delta', {index, delta: {type: 'input_json_delta', partial_json}});
-				stop = 'tool_use';
-			},
-			use(tool) {
-				block({type: 'tool_use', id: `toolu_${n}`, name: `mcp__lab__${tool}`, input: {}});
-				send('content_block_delta', {index, delta: {type: 'input_json_delta', partial_json: '{}'}});
-				stop = 'tool_use';
-			},
+			run: command => own('Bash', {command, description: 'a command'}),
+			use: tool => own(`mcp__lab__${tool}`, {}),
+			own,
 			end(how) {
 				if (isOpen) send('content_block_stop', {index});
 				const stop_reason = {limit: 'max_tokens', refused: 'refusal'}[how] ?? stop;
@@ -129,6 +128,10 @@ const codex = {
 				const item = {type: 'function_call', id: `fc_${n}`, ...call};
 				send({type: 'response.output_item.done', output_index: 0, item});
 			},
+			own(name, input) {
+				const item = {type: 'custom_tool_call', id: `ctc_${n}`, call_id: `call_${n}`, name, input};
+				send({type: 'response.output_item.done', output_index: 0, item});
+			},
 			end(how) {
 				if (said) send({type: 'response.output_item.done', output_index: 0, item: message(said)});
 				const response = {id: `resp_${n}`, status: 'completed', output: []};
@@ -191,21 +194,72 @@ const gemini = {
 			write(`data: ${JSON.stringify({candidates: [candidate], usageMetadata})}\n\n`);
 		};
 
+		const own = (name, args) => send([{functionCall: {name, args}}]);
 		return {
 			say: text => send([{text}]),
-			run: command => send([{functionCall: {name: 'run_shell_command', args: {command}}}]),
-			use: tool => send([{functionCall: {name: `mcp_lab_${tool}`, args: {}}}]),
+			run: command => own('run_shell_command', {command}),
+			use: tool => own(`mcp_lab_${tool}`, {}),
+			own,
 			end: how => send([{text: ''}], {limit: 'MAX_TOKENS', refused: 'SAFETY'}[how] ?? 'STOP'),
 		};
 	},
 };
 
-const vendors = {claude, codex, gemini};
+const opencode = {
+	program: 'opencode-ai/bin/opencode.exe',
+	isBinary: true,
+	args: ['acp'],
+	env(url) {
+		const provider = {
+			npm: '@ai-sdk/openai-compatible',
+			options: {baseURL: `${url}/v1`, apiKey: 'made-up'},
+			models: {lab: {}},
+		};
+		const models = {provider: {lab: provider}, model: 'lab/lab', small_model: 'lab/lab'};
+		const settings = {...models, permission: {'*': 'allow'}, autoupdate: false, share: 'disabled'};
+		const off = ['MODELS_FETCH', 'AUTOUPDATE', 'LSP_DOWNLOAD', 'DEFAULT_PLUGINS'];
+		return {
+			...Object.fromEntries(off.map(name => [`OPENCODE_DISABLE_${name}`, '1'])),
+			OPENCODE_CONFIG_CONTENT: JSON.stringify(settings),
+		};
+	},
+	isModel: path => path.startsWith('/v1/chat/completions'),
+	/** It asks without tools for the title of a session. */
+	isTurn: body => body.tools?.length > 0,
+	stream(write, n) {
+		let reason = 'stop';
+		const send = (delta, finish_reason = null) => {
+			const chunk = {id: `chat_${n}`, object: 'chat.completion.chunk', created: 1, model: 'lab'};
+			const choices = [{index: 0, delta, finish_reason}];
+			write(`data: ${JSON.stringify({...chunk, choices})}\n\n`);
+		};
+
+		const own = (name, input) => {
+			const call = {name, arguments: JSON.stringify(input)};
+			send({tool_calls: [{index: 0, id: `call_${n}`, type: 'function', function: call}]});
+			reason = 'tool_calls';
+		};
+
+		return {
+			say: content => send({role: 'assistant', content}),
+			run: command => own('bash', {command, description: 'a command'}),
+			use: tool => own(`lab_${tool}`, {}),
+			own,
+			end(how) {
+				send({}, {limit: 'length', refused: 'content_filter'}[how] ?? reason);
+				write('data: [DONE]\n\n');
+			},
+		};
+	},
+};
+
+const vendors = {claude, codex, gemini, opencode};
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 
 /**
  * A model server that answers the n-th request of a turn with `reply(n, body)`: `{status, headers, body}`, or `{parts, end}`
- * with texts, `{pause: ms}`, `{run: command}` and `{use: tool}` (one of the MCP server `lab`, see mcp.mjs) as parts.
+ * with texts, `{pause: ms}`, `{run: command}`, `{own: [name, input]}` (a tool of the agent's own) and `{use: tool}` (one of
+ * the MCP server `lab`, see mcp.mjs) as parts.
  */
 const serve = async (vendor, reply, note) => {
 	let turns = 0;
@@ -235,6 +289,7 @@ const serve = async (vendor, reply, note) => {
 			if (typeof part === 'string') stream.say(part);
 			else if (part.run) stream.run(part.run);
 			else if (part.use) stream.use(part.use);
+			else if (part.own) stream.own(...part.own);
 			else await sleep(part.pause);
 		}
 
@@ -281,7 +336,8 @@ export const open = async (name, reply, options = {}) => {
 	options.prepare?.(work);
 	const model = await serveModel(name, reply, {...options, home, note});
 	const program = join(process.cwd(), 'node_modules', vendor.program);
-	const child = spawn(process.execPath, [program, ...(vendor.args ?? [])], {
+	const [start, ...rest] = vendor.isBinary ? [program] : [process.execPath, program];
+	const child = spawn(start, [...rest, ...(vendor.args ?? [])], {
 		cwd: work,
 		detached: true,
 		env: {...model.env, ...options.env},
@@ -315,10 +371,10 @@ export const open = async (name, reply, options = {}) => {
 			waiting.get(message.id)?.(message);
 		}
 	};
-	let rest = '';
+	let unended = '';
 	child.stdout.setEncoding('utf8').on('data', piece => {
-		const lines = (rest + piece).split('\n');
-		rest = lines.pop();
+		const lines = (unended + piece).split('\n');
+		unended = lines.pop();
 		for (const line of lines.filter(text => text.startsWith('{'))) heard(JSON.parse(line));
 	});
 
