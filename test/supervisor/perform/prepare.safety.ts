@@ -2,6 +2,8 @@ import {existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, utimesSync}
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Plan} from '../../../src/events/plan.ts';
+import {openRepository} from '../../../src/git/repository/repository.ts';
+import {openStore} from '../../../src/git/store/store.ts';
 import {wholeWorktree, worktreeTree} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../../src/lib/failure.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
@@ -118,42 +120,50 @@ test('files are read again after their checkout only where git may convert them,
 });
 
 test.each([
-	'* text eol=lf',
-	'* text=auto',
-	'*.txt text',
-	'* text=auto\n*.bat eol=crlf',
-	'*.txt eol=crlf\n*.bat -text eol=crlf',
-])('the baseline of a worktree with %j is what git would commit of each file', async lines => {
-	const {world, state, agent, tree, index} = await makeWaiting(
-		Object.fromEntries(
-			['txt', 'bat'].flatMap(kind => [
-				[`crlf.${kind}`, 'a\r\nb\n'],
-				[`lf.${kind}`, 'a\nb\n'],
-				[`cr.${kind}`, 'a\rb\n'],
-			]),
-		),
-	);
-	const {root} = world.repository;
-	write(root, {'.gitattributes': `${lines}\n`});
-	git(root, 'add', '.gitattributes');
-	git(root, 'commit', '--quiet', '-m', 'attributes');
-	const base = git(root, 'rev-parse', 'HEAD');
-	const session = {...requireSession(state), base, tip: base};
-	const [prepared] = await prepare(world, {...state, session}, agent);
-	const whole = await wholeWorktree(world.store, {tree, seed: base});
-	expect(prepared).toMatchObject({baseline: whole.tree});
-	const ref = `refs/delegate/${world.session}/AGT-001/baseline`;
-	const raw = git(world.store.gitDir, 'log', '-1', '--format=%P', ref).split(' ')[1];
-	expect(raw && git(world.store.gitDir, 'rev-parse', `${raw}^{tree}`)).toBe(whole.raw);
+	['* text eol=lf', 'autocrlf=false'],
+	['* text=auto', 'autocrlf=false'],
+	['*.txt text', 'autocrlf=false'],
+	['* text=auto\n*.bat eol=crlf', 'autocrlf=false'],
+	['*.txt eol=crlf\n*.bat -text eol=crlf', 'autocrlf=false'],
+	['*.bat text', 'autocrlf=input'],
+	['*.bat text', 'autocrlf=true'],
+	['* text=auto', 'eol=crlf'],
+])(
+	'the baseline of a worktree with %j and core.%s is what git would commit of each file',
+	async (lines, setting) => {
+		const {world, state, agent, tree, index} = await makeWaiting(
+			Object.fromEntries(
+				['txt', 'bat'].flatMap(kind => [
+					[`crlf.${kind}`, 'a\r\nb\n'],
+					[`lf.${kind}`, 'a\nb\n'],
+					[`cr.${kind}`, 'a\rb\n'],
+				]),
+			),
+		);
+		const {root} = world.repository;
+		write(root, {'.gitattributes': `${lines}\n`});
+		git(root, 'add', '.gitattributes');
+		git(root, 'commit', '--quiet', '-m', 'attributes');
+		git(root, 'config', ...`core.${setting}`.split('='));
+		await openStore(world.store.gitDir, await openRepository(root));
+		const base = git(root, 'rev-parse', 'HEAD');
+		const session = {...requireSession(state), base, tip: base};
+		const [prepared] = await prepare(world, {...state, session}, agent);
+		const whole = await wholeWorktree(world.store, {tree, seed: base});
+		expect(prepared).toMatchObject({baseline: whole.tree});
+		const ref = `refs/delegate/${world.session}/AGT-001/baseline`;
+		const raw = git(world.store.gitDir, 'log', '-1', '--format=%P', ref).split(' ')[1];
+		expect(raw && git(world.store.gitDir, 'rev-parse', `${raw}^{tree}`)).toBe(whole.raw);
 
-	const later = new Date(Date.now() + 5000);
-	for (const name of ['crlf', 'lf', 'cr']) {
-		utimesSync(join(tree, `${name}.txt`), later, later);
-		utimesSync(join(tree, `${name}.bat`), later, later);
-	}
+		const later = new Date(Date.now() + 5000);
+		for (const name of ['crlf', 'lf', 'cr']) {
+			utimesSync(join(tree, `${name}.txt`), later, later);
+			utimesSync(join(tree, `${name}.bat`), later, later);
+		}
 
-	expect(await worktreeTree(world.store, {tree, index, seed: base})).toBe(whole.tree);
-});
+		expect(await worktreeTree(world.store, {tree, index, seed: base})).toBe(whole.tree);
+	},
+);
 
 test('a new worktree is looked at only if more than its checkout was written there', async () => {
 	const isLookedAt = async (plan: Partial<Plan>, parts: Parameters<typeof subtask>[1] = {}) => {
