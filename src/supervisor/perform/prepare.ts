@@ -12,7 +12,7 @@ import {changes} from '../../git/tree/changes.ts';
 import {treeOfCommit} from '../../git/tree/commit.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import {revertPaths} from '../../git/worktree/revert-paths.ts';
-import {convertedAtCheckout} from '../../git/worktree/snapshot/raw-bytes.ts';
+import {conversionsOf, filesWithCrlf} from '../../git/worktree/snapshot/raw-bytes.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {reachable} from '../../git/worktree/sparse.ts';
 import {unlessThere} from '../../lib/files/reading.ts';
@@ -111,6 +111,9 @@ export const layOut = async (
 	const session = requireSession(state);
 	const folder = world.folder.agent(agent.id);
 	await discard(folder);
+	// The search takes as long as a part of the checkout, so both run at once.
+	const conversions = conversionsOf(world.store, session.base);
+	conversions.catch(() => {});
 	await createHub({
 		folder: folder.path,
 		repository: world.repository,
@@ -122,7 +125,7 @@ export const layOut = async (
 			tellPreparing(world, agent, done === total ? '' : `checking out ${there} of ${all} files`);
 		},
 	});
-	const isKept = await keepCheckedOut(world, folder, session.base);
+	const isKept = await keepCheckedOut(world, folder, {base: session.base, conversions});
 	const apart = await changes(world.store, start, session.base);
 	const differences = await reachable(folder.tree, agent.subtask.checkout, apart);
 	if (differences.length > 0) {
@@ -153,15 +156,17 @@ Keeps the index of the checkout, which knows each file by its size and times: wi
 const keepCheckedOut = async (
 	{store}: World,
 	{hub, index, tree}: AgentFolder,
-	base: string,
+	{base, conversions}: Readonly<{base: string; conversions: ReturnType<typeof conversionsOf>}>,
 ): Promise<boolean> => {
-	const checkedOut = join(linkedFolder(hub), 'index');
-	const location = {...store, workTree: tree, index: checkedOut};
-	const converted = await convertedAtCheckout(location, base);
-	if (converted === undefined) {
+	const found = await conversions;
+	if (found === undefined) {
 		return false;
 	}
 
+	const checkedOut = join(linkedFolder(hub), 'index');
+	const location = {...store, workTree: tree, index: checkedOut};
+	const withCrlf = found.writesCrlf ? await filesWithCrlf(location) : [];
+	const converted = [...new Set([...found.paths, ...withCrlf])];
 	await withTemporaryIndex(store, async temporary => {
 		await copyIndex(checkedOut, temporary);
 		if (converted.length > 0) {

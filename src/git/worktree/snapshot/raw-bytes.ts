@@ -68,30 +68,34 @@ export const converts = async ({gitDir}: GitLocation, hasAttributes: boolean): P
 	hasAttributes ||
 	/autocrlf = "(?!false|no|off|0|")/i.test(await readFile(join(gitDir, borrowedConfig), 'utf8'));
 
+/** Files that a checkout converts, or that git would commit in another form although nothing changed. */
+export type Conversions = {
+	readonly paths: readonly string[];
+	/** True for those with `eol=crlf` as well. */
+	readonly writesCrlf: boolean;
+};
+
 /**
-Returns the files of a new worktree that git checked out in another form than that of their blobs, or would commit in another form although nothing changed; `undefined` if that may be any file.
+Returns what git converts in a new worktree; `undefined` if it may convert any file.
 
 Git writes CRLF only where `eol=crlf` or the person's settings say so. It commits another form only of a text with CRLF, and keeps a committed CRLF where only `text=auto` applies. A store has no filters.
 */
-export const convertedAtCheckout = async (
-	location: WorktreeLocation,
+export const conversionsOf = async (
+	store: Store,
 	commit: string,
-): Promise<readonly string[] | undefined> => {
-	const ids = attributesFilesIn(await entriesOf(location, commit)).map(([, {oid}]) => oid);
-	const texts = [...(await readBlobs(location, ids)).values()];
+): Promise<Conversions | undefined> => {
+	const ids = attributesFilesIn(await entriesOf(store, commit)).map(([, {oid}]) => oid);
+	const texts = [...(await readBlobs(store, ids)).values()];
 	const attributes = texts.flatMap(text => `${text}`.split('\n').flatMap(attributesIn));
-	const settings = await readFile(join(location.gitDir, borrowedConfig), 'utf8');
+	const settings = await readFile(join(store.gitDir, borrowedConfig), 'utf8');
 	if (crlfSettings.test(settings) || attributes.some(one => convertsAny.test(one))) {
 		return undefined;
 	}
 
-	const found = [
-		...(attributes.includes('eol=crlf') ? [await filesWithCrlf(location)] : []),
-		...(attributes.some(one => convertsText.test(one))
-			? [await blobsWithCrlf(location, commit)]
-			: []),
-	];
-	return [...new Set(found.flat())];
+	return {
+		paths: attributes.some(one => convertsText.test(one)) ? await blobsWithCrlf(store, commit) : [],
+		writesCrlf: attributes.includes('eol=crlf'),
+	};
 };
 
 const crlfSettings = /\bautocrlf = "(?!false|no|off|0|input|")|\beol = "(?!lf|native)/i;
@@ -108,7 +112,8 @@ const attributesIn = (line: string): readonly string[] => {
 	return pattern.startsWith('#') ? [] : attributes.filter(one => !(isAuto && one === 'eol=lf'));
 };
 
-const filesWithCrlf = async (location: WorktreeLocation): Promise<readonly string[]> => {
+/** Returns the files of a worktree with the attribute `eol=crlf`. */
+export const filesWithCrlf = async (location: WorktreeLocation): Promise<readonly string[]> => {
 	const env = {GIT_LITERAL_PATHSPECS: '0'};
 	const args = ['ls-files', '-z', '--', ':(attr:eol=crlf)'];
 	return splitNul((await sealed(location, args, {env})).stdout);
