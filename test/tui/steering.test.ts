@@ -141,6 +141,18 @@ describe('w, on the board and at an agent', () => {
 		expect(screen.frame()).toContain('the second');
 	});
 
+	test('is not lost with the screen unless the person says so', () => {
+		const screen = board();
+		screen.press('right', 'w');
+		screen.type('half a thou');
+		screen.press('ctrl+c', 'q');
+		expect(screen.frame()).toContain('What you wrote for AGT-002 is not sent. Leave without it?');
+		screen.press('n');
+		expect(screen.effects()).toEqual([]);
+		screen.press('q', 'y', 'ctrl+c', 'ctrl+c');
+		expect(screen.effects()).toEqual([{do: 'leave'}, {do: 'leave'}]);
+	});
+
 	test('shows that a message is queued until it was read', () => {
 		const session = working(['AGT-001']);
 		const order = {verb: 'message', text: 'use the clock'} as const;

@@ -11,6 +11,8 @@ test('Ctrl-C while somebody writes stops that, and says that it leaves the next 
 	screen.press('tab', 'esc');
 	expect(screen.notice()).toBeUndefined();
 	screen.press('ctrl+c');
+	expect(screen.frame()).toContain('What you wrote for q-1 is not sent. Leave without it?');
+	screen.press('ctrl+c');
 	expect(screen.effects()).toContainEqual({do: 'leave'});
 });
 

@@ -1,4 +1,6 @@
+import {enumerated} from '../../lib/text/words.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
+import {commentDraft} from '../model/draft.ts';
 import {notLive} from '../model/open-item.ts';
 import {formIn, isAtPlan, leaveForm} from '../model/plan.ts';
 import {
@@ -91,14 +93,39 @@ export const session: readonly Action[] = [
 		// During a confirmation or a hand-in only one key leaves the form.
 		when: ({view}) =>
 			!(isAtPlan(view) && (view.dialog.kind === 'confirm' || view.dialog.kind === 'waiting')),
-		run: ({view}) => {
+		run: context => {
+			const {view} = context;
 			const form = formIn(view);
-			return form === undefined
+			if (form !== undefined) {
+				return leaveForm(form);
+			}
+
+			const {dialog} = view;
+			const unsent = unsentFor(context);
+			return unsent.length === 0 || (dialog.kind === 'confirm' && dialog.effect.do === 'leave')
 				? {view: withNotice(view, 'info', 'Leaving …'), effects: [{do: 'leave'}]}
-				: leaveForm(form);
+				: confirming(
+						view,
+						`What you wrote for ${enumerated(unsent)} is not sent. Leave without it?`,
+						{
+							do: 'leave',
+						},
+					);
 		},
 	},
 ];
+
+/** Returns the items and agents for which the person has written something that is not sent. */
+const unsentFor = ({model: {state}, view: {drafts, answers}}: Context): readonly string[] =>
+	state.session?.ended
+		? []
+		: [...state.items, ...state.agents]
+				.map(({id}) => id)
+				.filter(id =>
+					[answers[id], drafts[id]?.text, drafts[commentDraft(id)]?.text].some(text =>
+						text?.trim(),
+					),
+				);
 
 /** Returns the recommendations of the open review's agent, one per line. */
 const recommended = ({model: {state}, view: {place}}: Context): string => {

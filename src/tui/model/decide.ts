@@ -110,7 +110,12 @@ export const confirm = (context: Context): Outcome => {
 	}
 
 	const {effect} = dialog;
-	if (effect.do === 'remove-subtask' || effect.do === 'leave-form' || isAtPlan(view)) {
+	if (
+		effect.do === 'remove-subtask' ||
+		effect.do === 'leave-form' ||
+		effect.do === 'leave' ||
+		isAtPlan(view)
+	) {
 		return doInForm(view, effect);
 	}
 
