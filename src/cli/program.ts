@@ -1,5 +1,6 @@
 import {Command, CommanderError} from 'commander';
 import {exitCodes, Failure} from '../lib/failure.ts';
+import {sentenceCase} from '../lib/text/words.ts';
 import {didYouMean} from '../rules/plan/finding.ts';
 import {version} from './output.ts';
 
@@ -45,7 +46,7 @@ const misused = (
 		code === 'commander.excessArguments'
 			? `; for a task that begins like this: delegate-tui "${name} …"`
 			: '';
-	return new Failure('usage', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`, {
+	return new Failure('usage', `${sentenceCase(sentence)}.`, {
 		hint: names.includes(name) ? `delegate-tui help ${name}${asTask}` : 'delegate-tui --help',
 	});
 };

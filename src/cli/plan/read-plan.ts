@@ -15,11 +15,12 @@ import {Failure} from '../../lib/failure.ts';
 import {ifThere, isThere} from '../../lib/files/reading.ts';
 import {whyNoProgram} from '../../lib/process/find-program.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
+import {sentenceCase} from '../../lib/text/words.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
 import {packagePrefix, type WorkspacePackage} from '../../lib/workspace.ts';
 import {type CheckOptions, checkPlan, copiesKept, filesNamedIn} from '../../rules/plan/check.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
-import {toProblem} from '../../rules/plan/finding.ts';
+import {joinedByAgent, toProblem} from '../../rules/plan/finding.ts';
 import {type MissingProgram, missingAmong} from '../../rules/plan/missing-among.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import type {Config} from '../config/config.ts';
@@ -96,18 +97,18 @@ export const readPlanText = async (
 	const warnings = [...(await surroundings(repository, plan))].map(({message, hint}) =>
 		toProblem({level: 'warning', path: [], message, hint}, positionOf),
 	);
-	const problems = [
-		...parsed.problems,
-		...warnings,
-		...checkPlan(plan, {
-			positionOf,
-			files,
-			branches,
-			...found,
-			absent: missingAmong(plan, environments, agent => missingProgram(agent, repository.root)),
-			filesLimit: config.limits.files,
-		}),
-	];
+	const checked = checkPlan(plan, {
+		positionOf,
+		files,
+		branches,
+		...found,
+		absent: missingAmong(plan, environments, agent => missingProgram(agent, repository.root)),
+		filesLimit: config.limits.files,
+	});
+	const problems = joinedByAgent(
+		[...parsed.problems, ...warnings, ...checked],
+		plan.agents.map(({id}) => id),
+	);
 	if (problems.some(({level}) => level === 'error')) {
 		throw unusable(file, problems);
 	}
@@ -130,9 +131,7 @@ const surroundings = async (
 ): Promise<readonly {readonly message: string; readonly hint: string}[]> => {
 	const shared = await sharedNames(repository.root, copy);
 	return [
-		...(shared === undefined
-			? []
-			: [{message: `${shared.charAt(0).toUpperCase()}${shared.slice(1)}.`, hint: sharedHint}]),
+		...(shared === undefined ? [] : [{message: `${sentenceCase(shared)}.`, hint: sharedHint}]),
 		...(await lackOf(repository)).map(({text, hint}) => ({message: `${text}.`, hint})),
 	];
 };

@@ -1,3 +1,4 @@
+import {enumerated, sentenceCase} from '../../lib/text/words.ts';
 import type {DocumentPath, PositionOf, Problem} from '../../lib/text/yaml-document.ts';
 
 /** A problem at a path in the plan, not yet at a place in a file. */
@@ -13,6 +14,36 @@ export const toProblem = ({path, ...finding}: PlanFinding, positionOf: PositionO
 	...finding,
 	...positionOf(path),
 });
+
+/** Joins warnings that differ only in their agent, so that each kind takes one line, at the first of these agents. */
+export const joinedByAgent = (
+	problems: readonly Problem[],
+	ids: readonly string[],
+): readonly Problem[] => {
+	const kinds = Map.groupBy(problems, problem => {
+		const id = onlyIdIn(problem, ids);
+		return id === undefined ? problem : problem.message.replace(id, '');
+	});
+	return [...kinds.values()].flatMap(same => {
+		const [problem, ...others] = same;
+		const named = same.flatMap(one => onlyIdIn(one, ids) ?? []);
+		return problem === undefined || others.length === 0
+			? same
+			: {
+					...problem,
+					message: sentenceCase(
+						problem.message.replace(named[0] ?? '', `each of ${enumerated(named)}`),
+					),
+				};
+	});
+};
+
+/** Returns the id that a warning names, if that is one. */
+const onlyIdIn = ({level, message}: Problem, ids: readonly string[]): string | undefined => {
+	const words: readonly string[] = message.match(/[\w-]+/g) ?? [];
+	const named = level === 'warning' ? ids.filter(id => words.includes(id)) : [];
+	return named.length === 1 ? named[0] : undefined;
+};
 
 const longestWord = 64;
 

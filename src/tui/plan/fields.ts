@@ -1,4 +1,5 @@
 import {formatDuration} from '../../lib/text/duration.ts';
+import {sentenceCase} from '../../lib/text/words.ts';
 import {readYaml} from '../../lib/text/yaml-document.ts';
 import type {AgentProfile, Extension} from '../../rules/plan/fields.ts';
 import {planFileSchema, subtaskFileSchema} from '../../rules/plan/schema.ts';
@@ -205,7 +206,7 @@ export const adviceFor = ({part, agent}: Field, {profiles}: Desk): string => {
 	const keys: Readonly<Record<string, {readonly description?: string | undefined}>> =
 		agent === undefined ? planFileSchema.shape : subtaskFileSchema.shape;
 	const {description = ''} = keys[path[0]] ?? {};
-	return `${description.charAt(0).toUpperCase()}${description.slice(1)}${manner[kind]}`;
+	return `${sentenceCase(description)}${manner[kind]}`;
 };
 
 /** Endings of the advice for each kind, about several values. */

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {checkPlan, copiesKept, filesNamedIn} from '../../../src/rules/plan/check.ts';
+import {joinedByAgent} from '../../../src/rules/plan/finding.ts';
 import {parsePlan} from '../../../src/rules/plan/parse.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {show} from './problems.ts';
@@ -334,4 +335,25 @@ test('an agent may not write what it gets a copy of, and no scope changes for wh
 	const kept = copiesKept(one, ['src/a.ts'], new Set([reads.behavior, ...reads.inputs]));
 	expect(kept.scope.forbidden).toEqual(['lib', 'notes.md', 'notes.md/**', 'old/?', 'old/?/**']);
 	expect(copiesKept(one, ['src/a.ts'], new Set(['src/a.ts']))).toBe(one);
+});
+
+test('warnings that differ only in their agent take one line, and others a line each', () => {
+	const agents = ['a', 'b', 'c'].map(name => `  - {subtask: It, scope: {allowed: [${name}/**]}}`);
+	const problems = checkText(['version: 1', 'task: x', 'agents:', ...agents].join('\n'));
+	const ids = ['AGT-001', 'AGT-002', 'AGT-003'];
+	expect(problems).toHaveLength(8);
+	expect(joinedByAgent(problems, ids).map(({line, message}) => [line, message])).toEqual([
+		[1, expect.stringContaining('`context`')],
+		[1, expect.stringContaining('`verify`')],
+		[
+			4,
+			'The subtask of each of AGT-001, AGT-002 and AGT-003 is vague: it has no `goal`, so its agent decides by itself when it is done.',
+		],
+		[
+			4,
+			'Each of AGT-001, AGT-002 and AGT-003 has no `metrics` and the plan no `success`, so nothing says how its result is judged.',
+		],
+	]);
+	const error = problems.map(problem => ({...problem, level: 'error' as const}));
+	expect(joinedByAgent(error, ids)).toEqual(error);
 });
