@@ -1,4 +1,4 @@
-import {realpath} from 'node:fs/promises';
+import {realpath, stat} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {isThere} from '../../lib/files/reading.ts';
 import {defined} from '../../lib/values.ts';
@@ -75,12 +75,16 @@ export const checkoutAt = async (
 ): Promise<Checkout | undefined> => {
 	const asked = ['--path-format=absolute', '--show-toplevel', '--git-common-dir', '--git-dir'];
 	const found = await user(root, ['rev-parse', ...asked]).catch(() => undefined);
-	const [top, common, gitDir] = found === undefined ? [] : lineOf(found).split('\n');
-	return gitDir !== undefined &&
-		(await realpath(root)) === top &&
-		(await realpath(commonDir)) === common
-		? {root, gitDir}
+	const [top = '', common = '', gitDir] = found === undefined ? [] : lineOf(found).split('\n');
+	return gitDir !== undefined && (await isSame(top, root)) && (await isSame(common, commonDir))
+		? {root, gitDir: await realpath(gitDir)}
 		: undefined;
+};
+
+/** Returns whether two paths lead to one folder; on macOS git spells accents in its own way. */
+const isSame = async (one: string, other: string): Promise<boolean> => {
+	const [a, b] = await Promise.all([one, other].map(path => stat(path, {bigint: true})));
+	return a?.dev === b?.dev && a?.ino === b?.ino;
 };
 
 /**
