@@ -22,7 +22,7 @@ export const removeFolder = async (path: string): Promise<void> => {
 	await rm(path, {recursive: true, force: true});
 };
 
-/** Makes a folder and those in it writable; returns the first that can't be. */
+/** Makes a folder and those in it writable; returns the first that can't be. A removal that has failed may go on in the background, so any of them may vanish. */
 const openBelow = async (path: Buffer): Promise<string | undefined> => {
 	const entry = await ifThere(lstat(path));
 	if (!entry?.isDirectory()) {
@@ -33,7 +33,12 @@ const openBelow = async (path: Buffer): Promise<string | undefined> => {
 		await chmod(path, (entry.mode & 0o7777) | ownerRights).catch(() => {});
 	}
 
-	const entries = await readdir(path, {withFileTypes: true, encoding: 'buffer'}).catch(() => null);
+	const look = readdir(path, {withFileTypes: true, encoding: 'buffer'});
+	const entries = await ifThere(look).catch(() => null);
+	if (entries === undefined) {
+		return undefined;
+	}
+
 	// Removing an empty folder only needs permission in its parent.
 	if (entries === null || (entries.length > 0 && !(await mayChange(path)))) {
 		return path.toString('utf8');
@@ -50,7 +55,7 @@ const openBelow = async (path: Buffer): Promise<string | undefined> => {
 };
 
 const mayChange = (path: Buffer): Promise<boolean> =>
-	succeeds(access(path, constants.W_OK | constants.X_OK));
+	succeeds(ifThere(access(path, constants.W_OK | constants.X_OK)));
 
 /** Creates a folder and its missing parents. Node.js's `mkdir` with `recursive` loops forever if an existing parent doesn't allow it, as in /proc. */
 export const makeFolders = async (path: string, mode: number): Promise<void> => {
@@ -80,7 +85,8 @@ export const temporaryFolder = async (
 	prefix: string,
 ): Promise<AsyncDisposable & {readonly path: string}> => {
 	const path = await mkdtemp(prefix);
-	const remove = () => rm(path, {recursive: true, force: true, maxRetries: 3});
+	const remove = () =>
+		rm(path, {recursive: true, force: true, maxRetries: 3}).catch(() => removeFolder(path));
 	return {path, [Symbol.asyncDispose]: remove};
 };
 

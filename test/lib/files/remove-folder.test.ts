@@ -1,7 +1,7 @@
 import {chmodSync, existsSync, statSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {removeFolder} from '../../../src/lib/files/folders.ts';
+import {temporaryFolder as makeTemporary, removeFolder} from '../../../src/lib/files/folders.ts';
 import {becomeNobody, isRoot} from '../../helpers/become-nobody.ts';
 import {filesBelow, temporaryFolder, write} from '../../helpers/repository.ts';
 
@@ -18,6 +18,19 @@ test('folders that may not be written, read or entered go with all that is in th
 	await removeFolder(path);
 	expect(existsSync(path)).toBe(false);
 	await removeFolder(path);
+});
+
+test('a temporary folder goes with the folders that a command has closed in it', async () => {
+	const names = Array.from({length: 40}, (_, number) => `${number}/inner/a.txt`);
+	let path = '';
+	{
+		await using folder = await makeTemporary(join(temporaryFolder(), 'for-'));
+		path = folder.path;
+		write(path, Object.fromEntries(names.map(name => [name, 'a'])));
+		chmodSync(join(path, '20/inner'), 0o555);
+	}
+
+	expect(existsSync(path)).toBe(false);
 });
 
 test('a link goes alone', async () => {
