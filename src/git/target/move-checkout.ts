@@ -9,6 +9,7 @@ import {type Repository, refOf} from '../repository/repository.ts';
 import type {Store} from '../store/store.ts';
 import {type Change, changes, newOf, oldOf} from '../tree/changes.ts';
 import {entryOnDisk, isFileAt} from '../tree/disk-path.ts';
+import {foldedName} from '../tree/name-clashes.ts';
 import {copyIndexOf, differing, folderOf} from './begun-move.ts';
 import {switchedAway} from './obstacles.ts';
 
@@ -163,12 +164,13 @@ const findUnmoved = async (
 	const args = ['diff-files', '-z', '--name-only', '--ignore-submodules'];
 	const {stdout} = await user(root, args, {index});
 	const differs = new Set(splitNul(stdout));
-	const kept = new Set(changed.filter(change => newOf(change) !== undefined).map(nameOf));
+	// On a case-insensitive file system a removed file may exist under another name.
+	const kept = new Set(changed.flatMap(change => (newOf(change) ? [foldedName(change.path)] : [])));
 	const suspects: Change[] = [];
 	for (const change of changed) {
 		const isStill =
 			change.status === 'D'
-				? !kept.has(nameOf(change)) && (await isFileAt(root, change.path))
+				? !kept.has(foldedName(change.path)) && (await isFileAt(root, change.path))
 				: differs.has(change.path);
 		if (isStill) {
 			suspects.push(change);
@@ -177,9 +179,6 @@ const findUnmoved = async (
 
 	return withOldContent(store, root, suspects);
 };
-
-/** Normalizes a name: on a case-insensitive file system a removed file may exist under another one. */
-const nameOf = ({path}: Change): string => path.normalize('NFC').toLowerCase();
 
 const withOldContent = async (
 	store: Store,

@@ -8,9 +8,9 @@ export const nameClashes = (
 	paths: Iterable<string>,
 	added: readonly string[],
 ): readonly Clash[] => {
-	const wanted = new Map(added.map(path => [folded(path), path]));
+	const wanted = new Map(added.map(path => [foldedName(path), path]));
 	const folders = new Map(
-		added.flatMap(path => foldersAbove(path).map(folder => [folded(folder), path])),
+		added.flatMap(path => foldersAbove(path).map(folder => [foldedName(folder), path])),
 	);
 	const clashes = new Map<string, Clash>();
 	const add = (one: string, other: string | undefined): void => {
@@ -21,14 +21,15 @@ export const nameClashes = (
 	};
 
 	for (const path of paths) {
-		const name = folded(path);
+		const name = foldedName(path);
 		add(path, wanted.get(name) ?? folders.get(name));
 		for (const folder of foldersAbove(path)) {
-			add(path, wanted.get(folded(folder)));
+			add(path, wanted.get(foldedName(folder)));
 		}
 	}
 
 	return [...clashes.values()];
 };
 
-const folded = (name: string): string => name.normalize('NFC').toLowerCase();
+/** Returns a name that is the same for all names of one file where case and the spelling of accents make no difference. */
+export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
