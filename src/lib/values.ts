@@ -96,8 +96,8 @@ export const once = <Value>(compute: () => Value): (() => Value) => {
 	};
 };
 
-/** Returns a function that caches its last result per object, for the same further arguments; the object must not change. */
-export const lastPer = <Key extends object, More extends readonly unknown[], Value>(
+/** Returns a function that caches its last result per object, for the same further arguments; the object must not change. An array method such as `map` would hand it an index as well. */
+export const oncePer = <Key extends object, More extends readonly unknown[], Value>(
 	compute: (key: Key, ...more: More) => Value,
 ): ((key: Key, ...more: More) => Value) => {
 	const known = new WeakMap<Key, {readonly more: More; readonly value: Value}>();
@@ -109,18 +109,6 @@ export const lastPer = <Key extends object, More extends readonly unknown[], Val
 
 		const value = compute(key, ...more);
 		known.set(key, {more, value});
-		return value;
-	};
-};
-
-/** Returns a function that caches its result per object; the object must not change. */
-export const oncePer = <Key extends object, Value>(
-	compute: (key: Key) => Value,
-): ((key: Key) => Value) => {
-	const known = new WeakMap<Key, {readonly value: Value}>();
-	return key => {
-		const {value} = known.get(key) ?? {value: compute(key)};
-		known.set(key, {value});
 		return value;
 	};
 };

@@ -1,7 +1,7 @@
 import type {Resource} from '../../client/model.ts';
 import {keyText} from '../../client/resources/resources.ts';
 import {counted, firstOf} from '../../lib/text/words.ts';
-import {defined, lastPer, oncePer} from '../../lib/values.ts';
+import {defined, oncePer} from '../../lib/values.ts';
 import type {ShownChange} from '../../rules/by-hand/hunk-lines.ts';
 import {type ListedFile, unshownNotes} from '../../rules/listed-file.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
@@ -221,7 +221,7 @@ export const unreadRows = (view: View, body: ScrolledBody): readonly Range[] => 
 };
 
 /** Returns the number of added lines, by file of that diff, that were never on the screen; visible lines count as read. */
-export const unreadInSight = lastPer((body: ScrolledBody, view: View) => {
+export const unreadInSight = oncePer((body: ScrolledBody, view: View) => {
 	const unread = new Map<string, number>();
 	for (const {path, file} of body.diff?.files ?? []) {
 		unread.set(path, unreadOf(view.read, file));
@@ -259,7 +259,7 @@ const unreadOf = (read: ReadLines, file: DiffFile): number => {
 };
 
 /** Cached until more lines were on the screen. */
-const unreadBeside = lastPer(
+const unreadBeside = oncePer(
 	(lines: ReadonlySet<string>, file: DiffFile) =>
 		lineNames(file).filter(name => !lines.has(name)).length,
 );

@@ -1,6 +1,6 @@
 import type {Environments, Plan, Program, Subtask} from '../../events/plan.ts';
 import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
-import {defined, lastPer} from '../../lib/values.ts';
+import {defined, oncePer} from '../../lib/values.ts';
 import {withFolders} from '../../lib/workspace.ts';
 import {checkPlan, filesNamedIn, reasons} from '../../rules/plan/check.ts';
 import {missingAmong} from '../../rules/plan/missing-among.ts';
@@ -31,7 +31,7 @@ export type Judgement = {
 };
 
 /** Checks a plan by the same rules as a plan file that is run. The time grows with the repository's files; the result is cached for each plan. */
-export const judgementOf = lastPer((composition: Composition, desk: Desk): Judgement => {
+export const judgementOf = oncePer((composition: Composition, desk: Desk): Judgement => {
 	const {files, branches, profiles, timeoutMs, filesLimit, unreadRegistry, packages} = desk;
 	const text = writtenPlan(composition, Object.keys(profiles));
 	const parsed = parsePlan(text, {file: '', profiles, packages, timeoutMs, unreadRegistry});

@@ -1,7 +1,7 @@
 import type {Resource} from '../../client/model.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {counted} from '../../lib/text/words.ts';
-import {lastPer, oncePer} from '../../lib/values.ts';
+import {oncePer} from '../../lib/values.ts';
 import {
 	contentText,
 	isTooLong,
@@ -65,7 +65,7 @@ export const leftOutRows = (
 ): readonly Row[] => (files === undefined ? [] : leftOutOf(files, columns));
 
 /** The rows may be thousands, and are needed for each key. */
-const leftOutOf = lastPer((files: readonly ListedFile[], columns: number): readonly Row[] => {
+const leftOutOf = oncePer((files: readonly ListedFile[], columns: number): readonly Row[] => {
 	const long = files.filter(isTooLong);
 	return [
 		...[...repeatedChanges(files)].flatMap(([example, repeats]) =>

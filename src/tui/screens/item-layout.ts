@@ -1,6 +1,6 @@
 import type {Model} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
-import {lastPer, oncePer} from '../../lib/values.ts';
+import {oncePer} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {contentText, type ListedFile} from '../../rules/listed-file.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
@@ -63,7 +63,7 @@ export const rowsAround = ({size}: View): number => (isShort(size) ? 2 : 3);
 const wideColumns = 140;
 
 /** Lays out the open item; returns nothing if it is gone. Keys, footer and frame all need it. */
-export const itemLayout = lastPer((context: Context, place: ItemPlace): ItemLayout | undefined => {
+export const itemLayout = oncePer((context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const {model, view} = context;
 	const open = openItem(model.state, place);
 	if (open.freshness === 'gone') {

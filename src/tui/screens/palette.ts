@@ -1,6 +1,6 @@
 import type {ListedConversation} from '../../events/listed-conversation.ts';
 import {counted} from '../../lib/text/words.ts';
-import {lastPer, oncePer} from '../../lib/values.ts';
+import {oncePer} from '../../lib/values.ts';
 import {packagePrefix} from '../../lib/workspace.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
@@ -144,7 +144,7 @@ const entriesFor = (context: Context): readonly Entry[] => {
 };
 
 /** Each frame and each key need the matching entries; a tree of files stays the same list. */
-const matching = lastPer((all: readonly Entry[], text: string): readonly Entry[] => {
+const matching = oncePer((all: readonly Entry[], text: string): readonly Entry[] => {
 	const words = text.split(/\s+/);
 	return all
 		.map(entry => ({entry, score: scoreOf(searched(entry), words)}))
@@ -209,7 +209,7 @@ const pathEntries = ({place: {desk}, hasWords}: Picking): readonly Entry[] => {
 	return hasWords ? tree.all : tree.folders;
 };
 
-const treeOf = lastPer((files: Desk['files'], packages: Desk['packages']) => {
+const treeOf = oncePer((files: Desk['files'], packages: Desk['packages']) => {
 	const all = scopePaths({files, packages}).map(
 		(path: ScopePath): Entry => ({
 			...path,

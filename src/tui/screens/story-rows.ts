@@ -101,7 +101,7 @@ const toolRows = (tool: ToolUse, presence: Presence, columns: number): readonly 
 	...(tool.command === undefined || toolName(tool).includes(tool.command)
 		? []
 		: wrapped(`$ ${tool.command}`, columns - 2).map(part => [span('  '), span(part, 'dim')])),
-	...tool.diffs.flatMap(changeRows),
+	...tool.diffs.flatMap(diff => changeRows(diff)),
 ];
 
 /** Maximum lines of one change; the work's own view shows all of it. */

@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {lastPer} from '../../src/lib/values.ts';
+import {oncePer} from '../../src/lib/values.ts';
 
 test('a last result is kept for each object, and computed again for other further arguments', () => {
 	const [one, other] = [{of: 1}, {of: 2}];
 	const computed: string[] = [];
-	const sum = lastPer(({of}: {readonly of: number}, more: number): number => {
+	const sum = oncePer(({of}: {readonly of: number}, more: number): number => {
 		computed.push(`${of}+${more}`);
 		return of + more;
 	});
