@@ -1,3 +1,4 @@
+import {oncePer} from '../../lib/values.ts';
 import type {Facts, Import, Reference, SymbolDefinition} from '../source/facts.ts';
 import type {LinkedSide, SourceChange} from './linking.ts';
 import type {SourceFile} from './sources.ts';
@@ -24,13 +25,8 @@ Each rule needs it in both directions, and so does each later comparison after a
 const remembered = <Difference>(
 	tell: (before: Facts, after: Facts) => Difference,
 ): ((change: SourceChange) => Difference) => {
-	const known = new WeakMap<Facts, WeakMap<Facts, Difference>>();
-	return ({before: {facts: before} = nowhere, after: {facts: after} = nowhere}) => {
-		const ofBefore = known.get(before) ?? new WeakMap<Facts, Difference>();
-		const told = ofBefore.get(after) ?? tell(before, after);
-		known.set(before, ofBefore.set(after, told));
-		return told;
-	};
+	const from = oncePer((before: Facts) => oncePer((after: Facts) => tell(before, after)));
+	return ({before = nowhere, after = nowhere}) => from(before.facts)(after.facts);
 };
 
 /** Facts of a missing file. */

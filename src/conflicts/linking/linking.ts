@@ -3,7 +3,7 @@ import {filesNaming} from '../../git/tree/blobs.ts';
 import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
 import {type EntriesByPath, entriesOf} from '../../git/tree/listing.ts';
 import {packagesIn} from '../../git/tree/packages.ts';
-import {defined, once} from '../../lib/values.ts';
+import {defined, once, oncePer} from '../../lib/values.ts';
 import type {Comparison, Side} from '../finding.ts';
 import {languageOf} from '../source/languages.ts';
 import {ecosystemOf} from './packages.ts';
@@ -50,18 +50,12 @@ const sources = makeSources();
 /** Ends the thread that parses, which frees the memory of its grammars; the next comparison starts it again. */
 export const endParsing = (): Promise<void> => sources.endParsing();
 
-const linkings = new WeakMap<Comparison, Promise<Linking | undefined>>();
-
 /**
 Returns the names of both sides of a merge; `undefined` if there is nothing to link.
 
 It is made once for all rules about names.
 */
-export const linkingOf = (comparison: Comparison): Promise<Linking | undefined> => {
-	const known = linkings.get(comparison) ?? link(comparison);
-	linkings.set(comparison, known);
-	return known;
-};
+export const linkingOf = oncePer((comparison: Comparison) => link(comparison));
 
 /** Returns the files that both sides changed but no rule about names could read, as far as rules requested them. */
 export const unreadOf = async (comparison: Comparison): Promise<readonly UnreadFile[]> => {

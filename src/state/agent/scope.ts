@@ -1,6 +1,7 @@
 import type {Scope} from '../../events/plan.ts';
 import {compileGlob, type Matcher, readGlob, whyNotBelowRoot} from '../../lib/glob.ts';
 import {foldName} from '../../lib/text/words.ts';
+import {oncePer} from '../../lib/values.ts';
 
 /**
 Verdict of an agent's scope on a path that the agent wrote or wants to write.
@@ -129,27 +130,11 @@ const isPath = (path: string, steps: readonly string[]): boolean =>
 		step => step !== '' && step !== '.' && step !== '..' && step.length <= maximumNameLength,
 	);
 
-type CompiledScope = {
-	readonly isForbidden: Matcher;
-	readonly isAllowed: Matcher;
-};
-
-/** Compiled scopes; a scope is immutable, so a widened one is a new object. */
-const compiledScopes = new WeakMap<Scope, CompiledScope>();
-
-const compiled = (scope: Scope): CompiledScope => {
-	const known = compiledScopes.get(scope);
-	if (known !== undefined) {
-		return known;
-	}
-
-	const fresh = {
-		isForbidden: anyOf(forbidding(scope.forbidden)),
-		isAllowed: anyOf(scope.allowed.map(glob => compileGlob(glob, 'under') ?? (() => false))),
-	};
-	compiledScopes.set(scope, fresh);
-	return fresh;
-};
+/** A scope is immutable, so a widened one is a new object. */
+const compiled = oncePer(({allowed, forbidden}: Scope) => ({
+	isForbidden: anyOf(forbidding(forbidden)),
+	isAllowed: anyOf(allowed.map(glob => compileGlob(glob, 'under') ?? (() => false))),
+}));
 
 const forbidding = (globs: readonly string[]): readonly Matcher[] =>
 	globs.map(glob => compileGlob(foldName(glob), 'itself and under') ?? (() => true));

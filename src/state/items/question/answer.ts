@@ -1,5 +1,5 @@
 import {firstLine} from '../../../lib/text/words.ts';
-import {folded} from '../../../lib/values.ts';
+import {folded, oncePer} from '../../../lib/values.ts';
 import type {Question} from '../../../signals/index.ts';
 import type {Outside} from '../../agent/scope.ts';
 import type {ItemOf} from '../../item.ts';
@@ -133,20 +133,12 @@ export const sameQuestions = (
 			essenceOf(other.question) === essenceOf(question),
 	);
 
-/** Caches the comparable form of questions, since each drawing of the inbox compares all of them. */
-const essences = new WeakMap<Question, string>();
-
-const essenceOf = (question: Question): string => {
-	const essence = essences.get(question) ?? makeEssence(question);
-	essences.set(question, essence);
-	return essence;
-};
-
-const makeEssence = (question: Question): string => {
+/** Returns the comparable form of a question; cached, since each drawing of the inbox compares all of them. */
+const essenceOf = oncePer((question: Question): string => {
 	const {type = null, pattern = null, multi = false} = question;
 	const options = optionsOf(question).map(folded).toSorted();
 	return JSON.stringify([folded(question.question), options, type, pattern, multi]);
-};
+});
 
 /** Identifies the questions that an agent asked at once. */
 export type QuestionGroup = {readonly agent: string; readonly group: number};
