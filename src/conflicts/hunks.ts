@@ -1,6 +1,6 @@
 import {diffArrays} from 'diff';
 import type {Store} from '../git/store/store.ts';
-import {blobSizes, readBlobs} from '../git/tree/blobs.ts';
+import {readSmallBlobs} from '../git/tree/blobs.ts';
 import {type Entry, submoduleMode} from '../git/tree/entry.ts';
 
 /** Lines of the old text that were replaced by lines of the new one; counted from 1. */
@@ -154,9 +154,7 @@ export const readTexts = async (
 			entry === undefined || entry.mode === submoduleMode ? [] : [entry.oid],
 		),
 	);
-	const sizes = await blobSizes(store, oids);
-	const small = [...oids].filter(oid => (sizes.get(oid) ?? maxBytes) < maxBytes);
-	const contents = await readBlobs(store, small);
+	const contents = await readSmallBlobs(store, oids, {most: maxBytes});
 	const lines = new Map([...contents].map(([oid, content]) => [oid, linesOf(content)]));
 	return entry => (entry === undefined ? undefined : lines.get(entry.oid));
 };

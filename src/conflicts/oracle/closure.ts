@@ -2,7 +2,7 @@ import {mkdir, readFile} from 'node:fs/promises';
 import {dirname, posix} from 'node:path';
 import {sealed} from '../../git/process/sealed.ts';
 import type {Store} from '../../git/store/store.ts';
-import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
+import {blobSizes, readBlobs, readSmallBlobs} from '../../git/tree/blobs.ts';
 import {type Change, changes, newOf} from '../../git/tree/changes.ts';
 import type {Entry} from '../../git/tree/entry.ts';
 import {
@@ -271,7 +271,7 @@ const withOtherCode = async (
 		const oids = some.flatMap(change =>
 			change.status === 'M' ? [change.old.oid, change.new.oid] : [],
 		);
-		const blobs = oids.length === 0 ? new Map<string, Buffer>() : await readBlobs(store, oids);
+		const blobs = await readSmallBlobs(store, oids, {most: largest, together: mostBytesAtOnce});
 		for (const change of some) {
 			if (change.status !== 'M' || hasOtherCode(change, blobs)) {
 				others.add(change.path);
@@ -285,8 +285,9 @@ const withOtherCode = async (
 /** Number of changed files that are checked without a look at what changed in them. */
 const fewFiles = 50;
 
-/** Number of changes whose files are in memory at once. */
+/** Number of changes whose files are in memory at once, and maximum size of these; a change of further or larger ones counts as one of code. */
 const atOnce = 500;
+const mostBytesAtOnce = 32 * 2 ** 20;
 
 const hasOtherCode = (
 	{path, old, new: now}: Extract<Change, {status: 'M' | 'T'}>,

@@ -65,6 +65,24 @@ export const blobSizes = async (
 	);
 };
 
+/** Returns the contents of blobs by id, without missing ones, those larger than `most` bytes, and those beyond `together` bytes. */
+export const readSmallBlobs = async (
+	store: Store,
+	oids: Iterable<string>,
+	{most, together = Infinity}: {readonly most: number; readonly together?: number},
+): Promise<ReadonlyMap<string, Buffer>> => {
+	let left = together;
+	const small: string[] = [];
+	for (const [oid, bytes] of await blobSizes(store, oids)) {
+		if (bytes <= Math.min(most, left)) {
+			left -= bytes;
+			small.push(oid);
+		}
+	}
+
+	return readBlobs(store, small);
+};
+
 /** Asks git once for the same objects, unless one is missing, which may arrive later; asks nothing about none. */
 const about = async (store: Store, how: string, oids: Iterable<string>): Promise<GitResult> => {
 	const args = ['cat-file', how, '--buffer'];

@@ -122,6 +122,21 @@ test('files that differ only in the comments at their top are not checked, unles
 	});
 });
 
+test('a file too large for source is not searched for comments at its top', async () => {
+	const names = Array.from({length: 60}, (_, number) => `src/file-${number}.ts`);
+	const large = (year: number) => `// (c) ${year}\n${'//\n'.repeat(2 ** 19)}`;
+	const headed = (year: number) => ({
+		...Object.fromEntries(names.map(name => [name, `// (c) ${year}\n`])),
+		'src/large.ts': large(year),
+	});
+	const {covered} = await introduced({
+		base: {'tsconfig.json': tsconfig, ...headed(2025)},
+		a: headed(2026),
+		b: {'src/other.ts': ''},
+	});
+	expect(covered).toEqual(['src/large.ts', 'src/other.ts']);
+});
+
 test('without a project’s file only what is concerned is a project', async () => {
 	const {errors, covered} = await introduced({
 		base: {'add.ts': 'export const add = (a: number) => a;\n', 'apart.ts': '', 'use.ts': ''},
