@@ -17,11 +17,11 @@ export const removeEmptyTwins = async (
 	context: LoginContext,
 ): Promise<void> => {
 	for await (const paths of filesOf(conversation, context)) {
-		const files = paths.map(path => read(path, conversation));
-		if (files.some(({kind}) => kind === 'conversation')) {
-			await Promise.all(
-				files.filter(({kind}) => kind === 'empty').map(({path}) => rm(path, {force: true})),
-			);
+		// Only the kind of each is kept: together they may be larger than the memory.
+		const kinds = paths.map(path => read(path, conversation).kind);
+		if (kinds.includes('conversation')) {
+			const empty = paths.filter((_, index) => kinds[index] === 'empty');
+			await Promise.all(empty.map(path => rm(path, {force: true})));
 		}
 	}
 };
@@ -48,7 +48,6 @@ const mostBytes = 256 * 2 ** 20;
 type Line = ReturnType<typeof readJsonObject>;
 
 type Found = {
-	readonly path: string;
 	readonly kind: 'conversation' | 'empty' | 'other';
 	readonly lines: readonly Line[];
 };
@@ -60,7 +59,6 @@ const read = (path: string, conversation: string): Found => {
 		.map(readJsonObject);
 	const isOther = lines[0]?.sessionId !== conversation;
 	return {
-		path,
 		kind: isOther ? 'other' : lines.every(saysNothing) ? 'empty' : 'conversation',
 		lines,
 	};
