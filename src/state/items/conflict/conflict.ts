@@ -433,9 +433,11 @@ export const settlingChoices = (
 
 /** Returns whether a choice settles a conflict, or is a step of that; the others lead to a proposal or a check. */
 export const isSettling = (choice: ConflictChoice): choice is SettlingChoice =>
-	!unsettling.includes(choice.verb);
+	!Object.hasOwn(unsettling, choice.verb);
 
-const unsettling: readonly ConflictChoice['verb'][] = ['arbiter', 'again', 'drop', 'check'];
+/** Verbs of choices that aren't `SettlingChoice`s; the compiler requires each. */
+const unsettling: Readonly<Record<Exclude<ConflictChoice['verb'], SettlingChoice['verb']>, true>> =
+	{arbiter: true, again: true, drop: true, check: true};
 
 /** Returns the check of a choice's result, for a choice as typed; nothing if another check, or none, was requested. */
 export const checkingOf = (
