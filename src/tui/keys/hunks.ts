@@ -37,15 +37,10 @@ import {nextRival} from '../screens/hunk-rows.ts';
 
 /** Returns the reason why the current hunk can't be changed. */
 const whyNotHunk = (context: Context): string | undefined =>
-	inRecording(context) ??
-	(inHand(context) === undefined
-		? 'The hunks are not there yet.'
-		: inHand(context)?.at === undefined
-			? nothingHere(context)
-			: undefined);
-
-const nothingHere = (context: Context): string =>
-	isAtWork(context) ? 'There is no hunk here to pick.' : 'There is no hunk here to settle.';
+	whyNotResolve(context) ??
+	(inHand(context)?.at === undefined
+		? `There is no hunk here to ${isAtWork(context) ? 'pick' : 'settle'}.`
+		: undefined);
 
 const isAtWork = (context: Context): boolean => placeOf(context)?.of === 'work';
 
@@ -56,17 +51,15 @@ const whyNotResolve = (context: Context): string | undefined =>
 
 type HunkAction = Omit<Action, 'where'>;
 
-const ofConflict = (action: HunkAction): Action => ({
-	...action,
-	where: ['hunks'],
-	when: context => !isAtWork(context) && (action.when === undefined || action.when(context)),
-});
+const onHunks =
+	(of: HunksPlace['of']) =>
+	(action: HunkAction): Action => ({
+		...action,
+		where: ['hunks'],
+		when: context => placeOf(context)?.of === of && (action.when?.(context) ?? true),
+	});
 
-const ofWork = (action: HunkAction): Action => ({
-	...action,
-	where: ['hunks'],
-	when: context => isAtWork(context) && (action.when === undefined || action.when(context)),
-});
+const [ofConflict, ofWork] = [onHunks('conflict'), onHunks('work')];
 
 const show = ({view}: Context, part: Partial<HunksPlace>): Outcome =>
 	view.place.at === 'hunks' ? {...view, place: {...view.place, ...part}, scroll: 0} : view;
