@@ -357,8 +357,8 @@ const perform = (
 
 const told = (text: Promise<string>, take: (input: ScreenInput) => void): void => {
 	text.then(
-		text => take({kind: 'granted', text}),
-		(error: unknown) => take({kind: 'refused', text: failureText(error)}),
+		text => take({kind: 'granted', text, at: Date.now()}),
+		(error: unknown) => take({kind: 'refused', text: failureText(error), at: Date.now()}),
 	);
 };
 

@@ -56,6 +56,19 @@ test.each([
 	expect(screen.context().view.dialog.kind).toBe(dialog);
 });
 
+test.each(['granted', 'refused'] as const)(
+	'Enter that was meant for the editor takes nothing once that has closed: %s',
+	async kind => {
+		const screen = openAt('checkpoint', await whenFirst('questions-and-checkpoints', 'checkpoint'));
+		screen.press('c');
+		screen.take({kind, text: 'Your editor has closed.', at: 10_000});
+		screen.take({kind: 'key', key: 'enter', at: 10_200});
+		expect(screen.asked()).toEqual([]);
+		screen.take({kind: 'key', key: 'enter', at: 11_000});
+		expect(screen.asked()).toMatchObject([{choice: 'continue'}]);
+	},
+);
+
 test('Enter that is held down on the board does not take the choice that a checkpoint asks for', () => {
 	const session = saying(checkpoint('Status: IN_PROGRESS\n## Request\nMERGE'));
 	session.work();

@@ -44,14 +44,15 @@ export type FromTerminal =
 export type ScreenInput =
 	| FromTerminal
 	| PlanInput
-	/** `item`: item to leave; `draft`: text that was sent. */
+	/** `item`: item to leave; `draft`: text that was sent; `at`: time at which another program gave the terminal back. */
 	| {
 			readonly kind: 'granted';
 			readonly item?: string;
 			readonly draft?: Draft;
+			readonly at?: number;
 			readonly text: string;
 	  }
-	| {readonly kind: 'refused'; readonly text: string}
+	| {readonly kind: 'refused'; readonly text: string; readonly at?: number}
 	/** The supervisor's description of an undo or redo; `at` is the time, as for a key. */
 	| {readonly kind: 'undo-offered'; readonly offer: UndoOffer; readonly at?: number}
 	/** The description of a push. */
@@ -81,7 +82,7 @@ const taken = (context: Context, input: ScreenInput): Outcome => {
 		case 'granted':
 			return granted(context, input);
 		case 'refused':
-			return withNotice(refused(view), 'bad', input.text);
+			return withNotice(givenBack(refused(view), input.at), 'bad', input.text);
 		case 'undo-offered':
 			return undoOffered(view, input);
 		case 'push-offered':
@@ -132,12 +133,16 @@ export const grantOf = ({
 
 const granted = (
 	{model, view}: Context,
-	{item, draft, text}: Extract<ScreenInput, {kind: 'granted'}>,
+	{item, draft, at, text}: Extract<ScreenInput, {kind: 'granted'}>,
 ): View => {
 	const drafts = Object.entries(view.drafts).filter(([, kept]) => kept !== draft);
 	const left = decided(view, model.state, item);
-	return withNotice({...left, drafts: Object.fromEntries(drafts)}, 'good', text);
+	return withNotice(givenBack({...left, drafts: Object.fromEntries(drafts)}, at), 'good', text);
 };
+
+/** Holds an Enter back that was meant for another program, before it takes the selected choice of an item. */
+const givenBack = (view: View, at: number | undefined): View =>
+	view.place.at === 'item' && at !== undefined ? {...view, burst: at} : view;
 
 const undoOffered = (
 	view: View,
@@ -189,7 +194,7 @@ const isTypedOn = ({burst, place, dialog}: View, {key, at}: KeyInput): boolean =
 
 const whyIgnored = ({dialog}: View): string => (dialog.kind === 'confirm' ? cameJustNow : typedOn);
 
-const typedOn = 'Keys right after a decision do nothing; pause, or press an arrow or Esc first.';
+const typedOn = 'Keys that come at once do nothing; pause, or press an arrow or Esc first.';
 
 /** Returns whether a number on the board was meant for the question shown before, which another one replaced just now. */
 const isForAnother = ({model: {state}, view}: Context, {key, at}: KeyInput): boolean => {
