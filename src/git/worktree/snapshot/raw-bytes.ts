@@ -119,9 +119,9 @@ export const filesWithCrlf = async (location: WorktreeLocation): Promise<readonl
 	return splitNul((await sealed(location, args, {env})).stdout);
 };
 
-/** Searches each blob once for all worktrees that start from the commit. */
+/** Searches each blob once for all worktrees that start from the commit, with one thread, so that git holds no two large ones. */
 const blobsWithCrlf = async ({gitDir}: GitLocation, commit: string): Promise<readonly string[]> => {
-	const args = ['grep', '-l', '-z', '-a', '-e', '\r$', commit];
+	const args = ['grep', '--threads=1', '-l', '-z', '-a', '-e', '\r$', commit];
 	const search = () => sealed({gitDir}, args, {expect: [0, 1]});
 	const {stdout} = await recall([gitDir, args], search, {stays: () => true});
 	return splitNul(stdout).map(named => named.slice(commit.length + 1));
