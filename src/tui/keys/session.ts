@@ -1,6 +1,6 @@
 import {enumerated} from '../../lib/text/words.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
-import {commentDraft} from '../model/draft.ts';
+import {hasUnsent} from '../model/decide.ts';
 import {notLive} from '../model/open-item.ts';
 import {formIn, isAtPlan, leaveForm} from '../model/plan.ts';
 import {
@@ -107,25 +107,19 @@ export const session: readonly Action[] = [
 				: confirming(
 						view,
 						`What you wrote for ${enumerated(unsent)} is not sent. Leave without it?`,
-						{
-							do: 'leave',
-						},
+						{do: 'leave'},
 					);
 		},
 	},
 ];
 
 /** Returns the items and agents for which the person has written something that is not sent. */
-const unsentFor = ({model: {state}, view: {drafts, answers}}: Context): readonly string[] =>
-	state.session?.ended
+const unsentFor = (context: Context): readonly string[] => {
+	const {session, items, agents} = context.model.state;
+	return session?.ended
 		? []
-		: [...state.items, ...state.agents]
-				.map(({id}) => id)
-				.filter(id =>
-					[answers[id], drafts[id]?.text, drafts[commentDraft(id)]?.text].some(text =>
-						text?.trim(),
-					),
-				);
+		: [...items, ...agents].map(({id}) => id).filter(id => hasUnsent(context, id));
+};
 
 /** Returns the recommendations of the open review's agent, one per line. */
 const recommended = ({model: {state}, view: {place}}: Context): string => {

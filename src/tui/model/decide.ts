@@ -184,6 +184,25 @@ const withOwnNote: readonly Verb[] = [
 	'edit',
 ];
 
+/** Returns whether the person has written something for an item or an agent that is not sent; a proposed note is not theirs. */
+export const hasUnsent = (
+	{model: {state}, view: {drafts, answers}}: Context,
+	id: string,
+): boolean => {
+	const item = itemOf(state, id);
+	const proposed = (key: string): string =>
+		item === undefined
+			? ''
+			: noteToStartWith(state, item, readVerb(state, item, key.slice(`${id} `.length)));
+	return (
+		(answers[id] ?? '').trim() !== '' ||
+		Object.entries(drafts).some(
+			([key, {text}]) =>
+				`${key} `.startsWith(`${id} `) && text.trim() !== '' && text !== proposed(key),
+		)
+	);
+};
+
 const noteToStartWith = ({merge}: State, item: Item, verb: Verb | undefined): string => {
 	if (item.kind === 'approval' && verb === 'reword') {
 		return 'built' in merge ? (merge.built.message ?? '').trimEnd() : '';
