@@ -1,5 +1,5 @@
 import {clockAt} from '../events/deadline.ts';
-import {elapsedMs, formatDuration, remainingText} from '../lib/text/duration.ts';
+import {elapsedMs, formatDuration, runningText} from '../lib/text/duration.ts';
 import {counted} from '../lib/text/words.ts';
 import {type Agent, lastSnapshot} from '../state/agent/agent.ts';
 import {mostFiles} from '../state/agent/allowance.ts';
@@ -86,9 +86,7 @@ const starting = (state: State, agent: Agent, {now, preparing}: Look): readonly 
 		return [];
 	}
 
-	return [
-		{kind: 'starting', text: `starting for ${remainingText(ms)}: ${what ?? startStep(agent)}`},
-	];
+	return [{kind: 'starting', text: `starting for ${runningText(ms)}: ${what ?? startStep(agent)}`}];
 };
 
 const unwatched = (state: State, agent: Agent): readonly Condition[] =>
@@ -112,7 +110,7 @@ const silence = (state: State, agent: Agent, {now}: Look): readonly Condition[] 
 /** Reports an agent whose model has sent nothing; some agents retry silently when the model refuses requests. */
 const quiet = (ms: number): Condition => ({
 	kind: 'quiet',
-	text: `no word from its model for ${remainingText(ms)}; it may be waiting for a limit`,
+	text: `no word from its model for ${runningText(ms)}; it may be waiting for a limit`,
 });
 
 const manyFiles = (

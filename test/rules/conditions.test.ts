@@ -33,7 +33,10 @@ describe('an agent at work', () => {
 		const session = starting(['AGT-001']);
 		expect(conditions(session, {afterMs: 9000})).toEqual([]);
 		expect(conditions(session, {afterMs: 25_000})).toEqual([
-			'starting: starting for 25 s: its worktree is being made and set up',
+			'starting: starting for 25s: its worktree is being made and set up',
+		]);
+		expect(conditions(session, {afterMs: 119_000})).toEqual([
+			'starting: starting for 1m: its worktree is being made and set up',
 		]);
 	});
 
@@ -42,7 +45,7 @@ describe('an agent at work', () => {
 		const preparing = {at: later(session.state().at, 3000), text: 'checking out 3 of 9 files'};
 		const told = (text: string, at = preparing.at) =>
 			conditions(session, {afterMs: 3000, preparing: {at, text}});
-		expect(told(preparing.text)).toEqual(['starting: starting for 3 s: checking out 3 of 9 files']);
+		expect(told(preparing.text)).toEqual(['starting: starting for 3s: checking out 3 of 9 files']);
 		expect(told('')).toEqual([]);
 		expect(told(preparing.text, later(preparing.at, -4000))).toEqual([]);
 		const ready = {base: 'b', baseline: 't', onto: [], conflicts: []};
@@ -80,7 +83,7 @@ describe('an agent at work', () => {
 		session.tell({...changed, to: 'quiet'});
 		const toldMs = Date.parse(session.state().at) - Date.parse(startedAt(session));
 		expect(conditions(session, {afterMs: 20_000 - toldMs})).toEqual([
-			'quiet: no word from its model for 20 s; it may be waiting for a limit',
+			'quiet: no word from its model for 20s; it may be waiting for a limit',
 		]);
 		session.tell({...changed, to: 'heard'});
 		expect(conditions(session)).toEqual([]);

@@ -323,7 +323,7 @@ test.each([small, large])(
 		}));
 		const state = {...known.state, agents, items: []};
 		const screen = openScreen({...known, state, now: later(begun, -2000)}, {size});
-		expect(screen.frame()).toContain(`\n  starting for 3 s: ${words}`);
+		expect(screen.frame()).toContain(`\n  starting for 3s: ${words}`);
 		screen.press('o', 'a');
 		expect(screen.frame()).toContain(words);
 	},
