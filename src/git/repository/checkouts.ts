@@ -73,10 +73,16 @@ export const checkoutAt = async (
 	{commonDir}: Pick<Repository, 'commonDir'>,
 	root: string,
 ): Promise<Checkout | undefined> => {
-	const asked = ['--path-format=absolute', '--show-toplevel', '--git-common-dir', '--git-dir'];
-	const found = await user(root, ['rev-parse', ...asked]).catch(() => undefined);
-	const [top = '', common = '', gitDir] = found === undefined ? [] : lineOf(found).split('\n');
-	return gitDir !== undefined && (await isSame(top, root)) && (await isSame(common, commonDir))
+	if ((await entryOnDisk(root, '.git')) === undefined) {
+		return undefined;
+	}
+
+	const asked = ['--path-format=absolute', '--git-dir', '--git-common-dir', '--show-toplevel'];
+	const found = await user(root, ['rev-parse', ...asked], {expect: 'any'});
+	const [gitDir = '', common = '', ...top] = lineOf(found).split('\n');
+	return found.code === 0 &&
+		(await isSame(top.join('\n'), root)) &&
+		(await isSame(common, commonDir))
 		? {root, gitDir: await realpath(gitDir)}
 		: undefined;
 };
@@ -94,7 +100,7 @@ A linked worktree may be removed while a session that started in it continues.
 */
 export const survivingCheckout = async (repository: Repository): Promise<Repository> => {
 	const {root, gitDir, commonDir} = repository;
-	if ((await holdsCheckout(root)) && (await isThere(gitDir))) {
+	if ((await entryOnDisk(root, '.git')) && (await isThere(gitDir))) {
 		return repository;
 	}
 
@@ -111,9 +117,6 @@ export const survivingCheckout = async (repository: Repository): Promise<Reposit
 
 	return {...repository, root: commonDir, gitDir: commonDir};
 };
-
-const holdsCheckout = async (root: string): Promise<boolean> =>
-	(await entryOnDisk(root, '.git')) !== undefined;
 
 /** Runs git; pathspec magic must be on. */
 type Run = (args: readonly string[], input: Uint8Array) => Promise<GitResult>;

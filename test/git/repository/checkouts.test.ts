@@ -29,6 +29,15 @@ test('a checkout that is none here, as one that was made elsewhere, keeps nobody
 	expect(await holderOf(repository, 'main')).toMatchObject({checkout: {root}});
 });
 
+test('a checkout whose path has a line break holds its branch', async () => {
+	const root = makeRepository();
+	const broken = join(temporaryFolder(), 'line\nbreak');
+	git(root, 'worktree', 'add', '--quiet', '-b', 'other', broken);
+	expect(await holderOf(await openRepository(root), 'other')).toMatchObject({
+		checkout: {root: broken},
+	});
+});
+
 /** A repository whose git folder lies apart from its files, as seen from a linked worktree on a branch `other`. */
 const seenFromLinked = async () => {
 	const root = makeRepository();
