@@ -54,7 +54,7 @@ export const offerPush = async (
 		throw new Failure(
 			'refused',
 			`${target} no longer holds the merge (${shortOid(commit)}); it was moved or rewritten since.`,
-			{hint: `git reflog ${target} shows where it went`},
+			{hint: `git reflog ${inShell(target)} shows where it went`},
 		);
 	}
 

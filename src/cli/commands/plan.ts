@@ -3,6 +3,7 @@ import type {Command} from 'commander';
 import {programText} from '../../client/texts/plan-text.ts';
 import {Failure} from '../../lib/failure.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
+import {inShell} from '../../lib/text/shell-words.ts';
 import {defined} from '../../lib/values.ts';
 import {programNamed} from '../../rules/plan/profile.ts';
 import type {Config} from '../config/config.ts';
@@ -125,5 +126,5 @@ const printProposed = ({text, warnings, file}: Proposed, {json}: Options): void 
 		print(line);
 	}
 
-	print(`Wrote ${file}. Change what you like, then: delegate-tui run ${file}`);
+	print(`Wrote ${file}. Change what you like, then: delegate-tui run ${inShell(file)}`);
 };

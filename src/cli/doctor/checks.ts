@@ -7,11 +7,12 @@ import {filesText} from '../../events/kinds/machine-event.ts';
 import {user} from '../../git/process/user.ts';
 import {gitVersion, isNewEnough} from '../../git/process/version.ts';
 import {ignoredAmong} from '../../git/repository/checkouts.ts';
-import {isBegun, leftOf} from '../../git/target/begun-move.ts';
+import {givingUp, isBegun} from '../../git/target/begun-move.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {watchTree} from '../../lib/files/watch-tree.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';
+import {inShell} from '../../lib/text/shell-words.ts';
 import {defined} from '../../lib/values.ts';
 import {diskLevel} from '../../rules/disk.ts';
 import {stateFolder} from '../../supervisor/folder.ts';
@@ -38,12 +39,11 @@ export const checkBegunMove: Check = async ({here}) => {
 		return [];
 	}
 
-	const left = (await leftOf(here.repository)).join(' ');
 	return [
 		{
 			level: 'warn',
 			text: 'a merge or an undo was begun here and is not over yet',
-			hint: `if none is under way, the next one cleans it up; to give it up, see git status, and once your files are as you want them: rm -r ${left}`,
+			hint: `if none is under way, the next one cleans it up; to give it up, see git status, and once your files are as you want them: ${await givingUp(here.repository)}`,
 		},
 	];
 };
@@ -70,7 +70,7 @@ const findingOf = ({kind, path, why}: HomeTrouble): CheckFinding => ({
 	text: `${path} ${why}`,
 	hint:
 		kind === 'open'
-			? `chmod go-w ${path} keeps other users from answering for you`
+			? `chmod go-w ${inShell(path)} keeps other users from answering for you`
 			: 'correct that, or name another folder as questions.home in the config; questions can be answered without files, too',
 });
 

@@ -15,6 +15,7 @@ import {Failure} from '../../lib/failure.ts';
 import {errorCode, ifThere, isThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {readJson} from '../../lib/text/json.ts';
+import {inShell} from '../../lib/text/shell-words.ts';
 import {copyIndex, withTemporaryIndex} from '../index-entries.ts';
 import {joinNul, splitNul} from '../process/result.ts';
 import {user} from '../process/user.ts';
@@ -140,8 +141,8 @@ export const readBegunMove = async (repository: Repository): Promise<BegunMove |
 export const isBegun = (repository: Repository): Promise<boolean> =>
 	isThere(recordIn(folderOf(repository)));
 
-/** Returns the folder and the index locks of a recorded move, which a person removes to give it up. */
-export const leftOf = async (repository: Repository): Promise<readonly string[]> => {
+/** Returns the command with which a person gives up a recorded move: it removes its folder and the index locks. */
+export const givingUp = async (repository: Repository): Promise<string> => {
 	const {commonDir} = repository;
 	const names = (await ifThere(readdir(join(commonDir, 'worktrees')))) ?? [];
 	const held: string[] = [];
@@ -149,7 +150,8 @@ export const leftOf = async (repository: Repository): Promise<readonly string[]>
 		held.push(...((await isHeld(gitDir)) ? [lockOf(gitDir)] : []));
 	}
 
-	return (await isBegun(repository)) ? [folderOf(repository), ...held] : held;
+	const left = (await isBegun(repository)) ? [folderOf(repository), ...held] : held;
+	return `rm -r ${left.map(inShell).join(' ')}`;
 };
 
 /** Returns the paths whose files differ from one side of the changes, or don't exist. Git compares them, with a temporary index, so that filters, line endings, links and modes count as they do for the person. */

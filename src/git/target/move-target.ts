@@ -1,6 +1,7 @@
 import {mkdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {asFailure, Failure} from '../../lib/failure.ts';
+import {inShell} from '../../lib/text/shell-words.ts';
 import {shortOid} from '../../lib/text/words.ts';
 import {filtersInIndex} from '../filters/clean-filters.ts';
 import {withTemporaryIndex} from '../index-entries.ts';
@@ -341,7 +342,7 @@ const tipObstacle = (
 		return {
 			cause: 'no-target',
 			message: `There is no branch ${target}.`,
-			hint: `Make it again: git branch ${target} ${from}`,
+			hint: `Make it again: git branch ${inShell(target)} ${from}`,
 		};
 	}
 

@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {ifThere} from '../../lib/files/reading.ts';
+import {inShell} from '../../lib/text/shell-words.ts';
 import {missingFilterHint, missingFilters} from '../filters/missing-filters.ts';
 import type {Obstacle} from '../process/at-work.ts';
 import {expectCode, type GitResult, lineOf, splitNul} from '../process/result.ts';
@@ -342,13 +343,13 @@ const goneHolder = (root: string): Obstacle => ({
 const replacedHolder = (root: string, commonDir: string): Obstacle => ({
 	cause: 'other',
 	message: `The branch is checked out in ${root}, and no checkout of this repository is there.`,
-	hint: `If another repository has taken its place, remove the folder of the file that this prints, so that git forgets it: grep -l ${root} ${commonDir}/worktrees/*/gitdir`,
+	hint: `If another repository has taken its place, remove the folder of the file that this prints, so that git forgets it: grep -l ${inShell(root)} ${inShell(commonDir)}/worktrees/*/gitdir`,
 });
 
 const namelessHolder = (target: string, gitDir: string): Obstacle => ({
 	cause: 'other',
 	message: `${target} is checked out in the main checkout of ${gitDir}, and git keeps no note of where that is.`,
-	hint: `Start there, or tell git its folder: git --git-dir=${gitDir} config core.worktree FOLDER`,
+	hint: `Start there, or tell git its folder: git --git-dir=${inShell(gitDir)} config core.worktree FOLDER`,
 });
 
 /** Returns an obstacle if the person has switched a checkout to another branch meanwhile. */

@@ -1,4 +1,4 @@
-import {chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {
@@ -208,11 +208,13 @@ describe('the folders of questions', () => {
 });
 
 test('a move that was begun and is not over is told with what frees it', async () => {
-	const here = await findHere(makeRepository());
+	const root = join(temporaryFolder(), 'a project');
+	renameSync(makeRepository(), root);
+	const here = await findHere(root);
 	expect(await look(checkBegunMove, {here})).toEqual([]);
 	const oid = '0'.repeat(40);
 	await beginMove(here.repository, {target: 'main', from: oid, to: oid});
 	expect(await look(checkBegunMove, {here})).toMatchObject([
-		{level: 'warn', hint: expect.stringContaining(`rm -r ${folderOf(here.repository)}`)},
+		{level: 'warn', hint: expect.stringContaining(`rm -r '${folderOf(here.repository)}'`)},
 	]);
 });

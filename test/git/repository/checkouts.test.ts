@@ -41,7 +41,7 @@ test('a checkout whose path has a line break holds its branch', async () => {
 /** A repository whose git folder lies apart from its files, as seen from a linked worktree on a branch `other`. */
 const seenFromLinked = async () => {
 	const root = makeRepository();
-	const gitDir = join(temporaryFolder(), 'apart.git');
+	const gitDir = join(temporaryFolder(), 'apart from it.git');
 	git(root, 'init', '--quiet', `--separate-git-dir=${gitDir}`);
 	const linked = join(temporaryFolder(), 'linked');
 	git(root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
@@ -53,7 +53,7 @@ test('a main checkout that git keeps no path of holds its own branch, and no oth
 	expect(await findHolderObstacle(repository, 'main')).toMatchObject({
 		cause: 'other',
 		message: `main is checked out in the main checkout of ${gitDir}, and git keeps no note of where that is.`,
-		hint: expect.stringContaining(`git --git-dir=${gitDir} config core.worktree FOLDER`),
+		hint: expect.stringContaining(`git --git-dir='${gitDir}' config core.worktree FOLDER`),
 	});
 	expect(await findHolderObstacle(repository, 'other')).toBeUndefined();
 });

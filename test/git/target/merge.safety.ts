@@ -352,7 +352,7 @@ test('a checkout without an index, as after a clone without one, gets only what 
 
 test('a worktree of the original, which a copied repository lists, too, is left alone', async () => {
 	const [linked, original] = [
-		join(temporaryFolder(), 'linked'),
+		join(temporaryFolder(), 'a linked one'),
 		join(temporaryFolder(), 'original'),
 	];
 	const world = await merged({
@@ -360,7 +360,7 @@ test('a worktree of the original, which a copied repository lists, too, is left 
 			git(root, 'checkout', '--quiet', '-b', 'mine');
 			git(root, 'worktree', 'add', '--quiet', linked, 'main');
 			cpSync(root, original, {recursive: true});
-			writeFileSync(join(linked, '.git'), `gitdir: ${original}/.git/worktrees/linked\n`);
+			writeFileSync(join(linked, '.git'), `gitdir: ${original}/.git/worktrees/a-linked-one\n`);
 		},
 	});
 	const look = () => [
@@ -372,6 +372,7 @@ test('a worktree of the original, which a copied repository lists, too, is left 
 	expect(await refusal(world)).toMatchObject({
 		cause: 'other',
 		message: `The branch is checked out in ${linked}, and no checkout of this repository is there.`,
+		hint: expect.stringContaining(`grep -l '${linked}' `),
 	});
 	expect(look()).toEqual(before);
 });

@@ -3,6 +3,7 @@ import {refsBelow} from '../../../git/store/store.ts';
 import {isLocked} from '../../../journal/lock.ts';
 import {Failure} from '../../../lib/failure.ts';
 import {isThere} from '../../../lib/files/reading.ts';
+import {inShell} from '../../../lib/text/shell-words.ts';
 import {defined} from '../../../lib/values.ts';
 import {fold} from '../../../state/apply/apply.ts';
 import {undoOf} from '../../../state/merge/publication.ts';
@@ -59,7 +60,7 @@ export const setSessionAside = async (
 		{ok: true, session: id, folder: path, at, work: await keptWork(session.folder), survivors},
 		[
 			`${id} is set aside; all of it stays in ${path}. A new session can start.`,
-			`To see its undamaged part: delegate-tui log ${id}, or delegate-tui watch ${path}`,
+			`To see its undamaged part: delegate-tui log ${id}, or delegate-tui watch ${inShell(path)}`,
 			...survivors.map(({pid, command}) => `It left a process that still runs: ${pid} ${command}`),
 		].join('\n'),
 	);

@@ -19,8 +19,8 @@ import {
 	copyIndexOf,
 	endMove,
 	folderOf,
+	givingUp,
 	holdIndex,
-	leftOf,
 	letIndexGo,
 	readBegunMove,
 } from '../begun-move.ts';
@@ -71,11 +71,10 @@ export const recover = async (
 		return move && (await recoverMove(repository, store, move, git));
 	} catch (error) {
 		const {message, hint = 'Put that right, then try again.'} = asFailure(error);
-		const left = (await leftOf(repository)).join(' ');
 		return {
 			cause: 'interrupted',
 			message: `A move was cut off, and its leftovers can’t be cleaned up yet: ${message}`,
-			hint: `${hint} Or see git status, and when your files are as you want them: rm -r ${left}`,
+			hint: `${hint} Or see git status, and when your files are as you want them: ${await givingUp(repository)}`,
 		};
 	}
 };
