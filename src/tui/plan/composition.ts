@@ -1,4 +1,5 @@
 import {byKey} from '../../lib/values.ts';
+import {giveIds} from '../../rules/plan/agent-ids.ts';
 import {
 	type Field,
 	knownFields,
@@ -72,24 +73,14 @@ export const withoutSubtask = (composition: Composition, index: number): Composi
 /** Gives new subtasks the lowest free ids; an id of the file is not reused, since others may wait for its agent. */
 const numbered = (composition: Composition): Composition => {
 	const {subtasks, source} = composition;
-	const taken = new Set((source?.form.subtasks ?? []).map(({id}) => id));
-	let number = 0;
-	const next = (): string => {
-		do {
-			number += 1;
-		} while (taken.has(idOf(number)));
-		return idOf(number);
-	};
-
+	const inFile = source?.form.subtasks ?? [];
+	const kept = subtasks.map(({id, origin}) => (origin === undefined ? {} : {id}));
+	const ids = giveIds([...inFile, ...kept]).slice(inFile.length);
 	return {
 		...composition,
-		subtasks: subtasks.map(subtask =>
-			subtask.origin === undefined ? {...subtask, id: next()} : subtask,
-		),
+		subtasks: subtasks.map((subtask, index) => ({...subtask, id: ids[index] ?? subtask.id})),
 	};
 };
-
-const idOf = (number: number): string => `AGT-${String(number).padStart(3, '0')}`;
 
 /** Returns the shown fields in order: rarely used ones only if they contain text, or did in the file. */
 export const fieldsOf = (composition: Composition): readonly Field[] =>
