@@ -63,7 +63,7 @@ const firstOf = (
 	problems: readonly {readonly line: number; readonly column: number; readonly message: string}[],
 ): string => {
 	const [first] = problems;
-	const more = problems.length > 1 ? `, and ${problems.length - 1} more` : '';
+	const more = problems.length > 1 ? ` And ${problems.length - 1} more.` : '';
 	return first === undefined
 		? 'It is not a plan.'
 		: `${first.line}:${first.column}: ${first.message}${more}`;

@@ -193,8 +193,10 @@ describe('opening', () => {
 		form.type('Mine');
 		form.press('esc');
 		const before = form.composition();
-		form.take({kind: 'opened', file: {path: 'x', text: 'a: [}'}});
-		expect(form.notice()).toMatch(/^x can’t be opened: 1:\d+: .* Nothing here has changed\.$/);
+		form.take({kind: 'opened', file: {path: 'x', text: 'task: y'}});
+		expect(form.notice()).toBe(
+			'x can’t be opened: 1:1: `version` is missing. And 1 more. Nothing here has changed.',
+		);
 		expect(form.composition()).toBe(before);
 	});
 });
