@@ -5,7 +5,13 @@ import {questionRows} from './formatting/choice-rows.ts';
 import {matrixRows, meetingText} from './formatting/matrix-rows.ts';
 import {cellOf, columnNames, rowNames} from './model/open-item.ts';
 import {completions} from './model/own-commands.ts';
-import {type Action, type Context, isAskedAlone, type MatrixPlace} from './model/view.ts';
+import {
+	type Action,
+	type Context,
+	isAskedAlone,
+	leavingAsked,
+	type MatrixPlace,
+} from './model/view.ts';
 import {badge, blank, cutRow, fitted, paragraph, type Row, row, ruleRow, span} from './rows/row.ts';
 import {padded, widthOf} from './rows/text.ts';
 import {boardView} from './screens/board.ts';
@@ -62,8 +68,10 @@ const wholeFrame = (context: Context): readonly Row[] => {
 const tooSmall = ({view}: Context): readonly Row[] => {
 	const {columns, rows} = view.size;
 	const needed = `at least ${smallest.columns}×${smallest.rows} is needed`;
-	const text = `This window is too small. It has ${columns}×${rows}; ${needed}. q leaves.`;
-	return paragraph(text, columns, 'warn');
+	const text =
+		leavingAsked(view)?.question ??
+		`This window is too small. It has ${columns}×${rows}; ${needed}.`;
+	return paragraph(`${text} q leaves.`, columns, 'warn');
 };
 
 /** Returns whether an action is a verb of an item, which is listed beside its choices already. */

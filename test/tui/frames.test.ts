@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {expectAsBefore} from './a-frame.ts';
-import {large, openScreen, small, whenFirst} from './a-screen.ts';
+import {large, openAt, openScreen, small, whenFirst} from './a-screen.ts';
 import {cases, opened} from './views.ts';
 
 const medium = {columns: 120, rows: 40};
@@ -38,6 +38,19 @@ test('a screen that is too small says so, and takes no key but the one to leave'
 	screen.take({kind: 'resize', size: {columns: 39, rows: 9}});
 	expect(screen.frame()).toContain('This window is too small.');
 	screen.press('y');
+	expect(screen.effects()).toEqual([]);
+	screen.press('q');
+	expect(screen.effects()).toEqual([{do: 'leave'}]);
+});
+
+test('a window that is too small asks, too, before it is left with unsent text', async () => {
+	const screen = openAt('question', await whenFirst('questions-and-checkpoints', 'question'));
+	screen.type('not yet');
+	screen.take({kind: 'resize', size: {columns: 39, rows: 9}});
+	screen.press('q');
+	expect(screen.frame().replaceAll('\n', ' ')).toContain(
+		'What you wrote for q-1 is not sent. Leave without it? q leaves.',
+	);
 	expect(screen.effects()).toEqual([]);
 	screen.press('q');
 	expect(screen.effects()).toEqual([{do: 'leave'}]);

@@ -2,15 +2,18 @@ import {enumerated} from '../../lib/text/words.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import {hasUnsent} from '../model/decide.ts';
 import {notLive} from '../model/open-item.ts';
-import {formIn, isAtPlan, leaveForm} from '../model/plan.ts';
+import {doInForm, formIn, isAtPlan, leaveForm} from '../model/plan.ts';
 import {
 	type Action,
 	type Context,
 	composing,
 	confirming,
+	keptDrafts,
+	leavingAsked,
 	openPlace,
 	withNotice,
 } from '../model/view.ts';
+import {isTooSmall} from '../terminal/full-screen.ts';
 import {views} from './opening.ts';
 import {grantableHere} from './work-parts.ts';
 
@@ -90,19 +93,20 @@ export const session: readonly Action[] = [
 		...{name: 'leave', keys: ['q', 'ctrl+c'], label: 'leave'},
 		help: 'leave the screen',
 		where: ['everywhere', 'lines', 'confirming', 'waiting', 'too small'],
-		// During a confirmation or a hand-in only one key leaves the form.
+		// During a confirmation or a hand-in only one key leaves the form, except in a window that has no other.
 		when: ({view}) =>
-			!(isAtPlan(view) && (view.dialog.kind === 'confirm' || view.dialog.kind === 'waiting')),
+			!isAtPlan(view) ||
+			(view.dialog.kind !== 'waiting' && (view.dialog.kind !== 'confirm' || isTooSmall(view.size))),
 		run: context => {
-			const {view} = context;
+			const view = {...context.view, drafts: keptDrafts(context.view)};
+			const asked = leavingAsked(view);
 			const form = formIn(view);
 			if (form !== undefined) {
-				return leaveForm(form);
+				return asked === undefined ? leaveForm(form) : doInForm(form, asked.effect);
 			}
 
-			const {dialog} = view;
-			const unsent = unsentFor(context);
-			return unsent.length === 0 || (dialog.kind === 'confirm' && dialog.effect.do === 'leave')
+			const unsent = unsentFor({...context, view});
+			return unsent.length === 0 || asked !== undefined
 				? {view: withNotice(view, 'info', 'Leaving …'), effects: [{do: 'leave'}]}
 				: confirming(
 						view,

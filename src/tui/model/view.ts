@@ -359,6 +359,12 @@ export const isAskedAlone = (
 ): view is View & {readonly dialog: Extract<Dialog, {readonly kind: 'confirm'}>} =>
 	view.dialog.kind === 'confirm' && isShort(view.size);
 
+/** Returns the question whether to leave the screen or a form, if it is asked. */
+export const leavingAsked = ({dialog}: View): Extract<Dialog, {kind: 'confirm'}> | undefined =>
+	dialog.kind === 'confirm' && (dialog.effect.do === 'leave' || dialog.effect.do === 'leave-form')
+		? dialog
+		: undefined;
+
 /** The person's record of seen work, which is stored for the next start of the screen. */
 export type SeenWork = Pick<View, 'lookedAt' | 'read'>;
 

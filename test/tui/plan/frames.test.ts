@@ -120,3 +120,15 @@ test('a screen that is too small says so, and takes no key but the one to leave'
 	expect(form.composition().subtasks).toHaveLength(1);
 	expect(form.effects()).toEqual([{do: 'leave'}]);
 });
+
+test('a form with changes can be left in a window that is too small, after a question', () => {
+	const form = openForm();
+	form.type('Mine');
+	form.press('esc');
+	form.take({kind: 'resize', size: {columns: 39, rows: 9}});
+	form.press('q');
+	expect(form.frame().replaceAll('\n', ' ')).toContain('not saved. Leave anyway? q leaves.');
+	expect(form.effects()).toEqual([]);
+	form.press('q');
+	expect(form.effects()).toEqual([{do: 'leave'}]);
+});
