@@ -230,7 +230,7 @@ const inDatabase = <Result>(file: string, use: (database: DatabaseSync) => Resul
 		return inTransaction(file, use);
 	} catch (error) {
 		if (isSqliteError(error, corrupt, notADatabase)) {
-			rmSync(file);
+			rmSync(file, {force: true});
 			return inTransaction(file, use);
 		}
 
