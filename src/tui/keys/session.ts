@@ -96,13 +96,16 @@ export const session: readonly Action[] = [
 		// During a confirmation or a hand-in only one key leaves the form, except in a window that has no other.
 		when: ({view}) =>
 			!isAtPlan(view) ||
-			(view.dialog.kind !== 'waiting' && (view.dialog.kind !== 'confirm' || isTooSmall(view.size))),
+			isTooSmall(view.size) ||
+			(view.dialog.kind !== 'confirm' && view.dialog.kind !== 'waiting'),
 		run: context => {
 			const view = {...context.view, drafts: keptDrafts(context.view)};
 			const asked = leavingAsked(view);
 			const form = formIn(view);
 			if (form !== undefined) {
-				return asked === undefined ? leaveForm(form) : doInForm(form, asked.effect);
+				return asked === undefined && view.dialog.kind !== 'waiting'
+					? leaveForm(form)
+					: doInForm(form, {do: 'leave-form'});
 			}
 
 			const unsent = unsentFor({...context, view});

@@ -132,3 +132,14 @@ test('a form with changes can be left in a window that is too small, after a que
 	form.press('q');
 	expect(form.effects()).toEqual([{do: 'leave'}]);
 });
+
+test('a form that waits can be left in a window that is too small', () => {
+	const form = openForm();
+	form.type('Mine');
+	form.press('esc', 's', 'enter');
+	expect(form.context().view.dialog).toEqual({kind: 'waiting', for: 'save-plan'});
+	form.take({kind: 'resize', size: {columns: 39, rows: 9}});
+	expect(form.frame()).toContain('q leaves.');
+	form.press('q');
+	expect(form.effects().at(-1)).toEqual({do: 'leave'});
+});
