@@ -2,7 +2,7 @@
 # Guess: an A2A task is the server's. If the client that began it by a stream goes away, the agent works on, and what it makes is
 # in the task: that's what tasks/get and tasks/resubscribe are for.
 # What happens: the agent does work on. But in the A2A JavaScript SDK the one stream that began the task also keeps its record: once
-# nobody reads it, the task stays as it was at that moment, "working", for good. Whoever resubscribes gets all further events, to
+# nobody reads it, the task stays as it was at that moment, "working", for good. A client that resubscribes gets all further events, to
 # "completed", and tasks/get still says working, without the artifacts; nothing mends it later. The SDK's own handler for Express reads
 # on when a client has gone; where the stream is handed to the Web's ReadableStream, it is ended with the client.
 # Who it hurts: those who serve agents by Hono, Next or Workers, whose clients close a tab or lose the network: work that is done is

@@ -4,7 +4,7 @@
 # What happens: it resolves each time. After an error and after half an answer the promise and its messages look as after a run that
 # went well. A change that doesn't fit is passed over with a warning on the console, and those behind it are applied, so that
 # the state is one that the agent never had. An event that comes after the end of a run, which harms nobody, does reject.
-# Who it hurts: whoever awaits runAgent and saves, shows or sends on `newMessages`: an agent that broke down in the middle of a
+# Who it hurts: anyone who awaits runAgent and saves, shows or sends on `newMessages`: an agent that broke down in the middle of a
 # list has given a short list.
 # What to know: hand runAgent a subscriber, and take a run for done if onRunFinishedEvent was called, for failed otherwise.
 set -euo pipefail

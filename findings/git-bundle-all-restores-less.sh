@@ -6,7 +6,7 @@
 # over these names without a word, as they don't begin with refs/. Their objects come along, but nothing leads to them, and a gc
 # removes them. And in a bundle that was made in a linked worktree HEAD is that worktree's, so the copy begins on an agent's
 # commit.
-# Who it hurts: whoever backs up a repository so before agents' worktrees are cleaned up: `git bundle verify` says that the work
+# Who it hurts: anyone who backs up a repository so before agents' worktrees are cleaned up: `git bundle verify` says that the work
 # is there, the copy that is made of it has none of it, and nobody looks further.
 # What to know: `git fetch FILE 'worktrees/*:refs/worktrees-of-backup/*'` beside the clone. Give detached worktrees branches
 # before a backup.

@@ -4,7 +4,7 @@
 # What happens: a clone by a path copies what is there, exit 0, and forgets that the rest was promised. So objects are missing:
 # `git log -p` dies. `git switch` to an older commit says "unable to read", ends with 0, and the file is not there. From then on
 # a commit fails, and `git gc` ends with 128 in each run. A fetch from the origin, which has everything, mends nothing.
-# Who it hurts: whoever keeps one partial clone of a large repository, and gives each agent or sandbox a clone of it, as the
+# Who it hurts: anyone who keeps one partial clone of a large repository, and gives each agent or sandbox a clone of it, as the
 # quickest copy that there is: agents work on a tree that lacks files, and nothing but a line among others told them.
 # What to know: `git worktree add` is as quick, and fetches. In such a copy `git fetch --refetch URL` of the origin brings all.
 set -euo pipefail

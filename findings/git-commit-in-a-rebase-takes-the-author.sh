@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Guess: where a rebase stops for a conflict, `git commit` and `git rebase --continue` come to the same, as git status lets one
-# think, and as they do in a stopped cherry-pick: the commit keeps its author and its date, and whoever resolved it is its
-# committer.
-# What happens: in a rebase `git commit` makes a new commit: its author is who resolved it, its date is now, and the rebase goes
-# on, exit 0. With `git rebase --continue`, and with `git commit` in a cherry-pick, the author stays. The message is kept in all
+# Guess: where a rebase stops for a conflict, `git commit` and `git rebase --continue` come to the same, as `git commit` and
+# `--continue` do in a stopped cherry-pick: the commit keeps its author and its date, and its committer is the one who resolved
+# the conflict.
+# What happens: in a rebase `git commit` makes a new commit: its author is the one who resolved the conflict, its date is now,
+# and the rebase goes on, exit 0. With `git rebase --continue`, and with `git commit` in a cherry-pick, the author stays. The message is kept in all
 # three, so that nothing looks wrong.
 # Who it hurts: agents that resolve conflicts of others' branches: they commit, as they do everywhere else, and the work of a
 # person or of another agent is theirs from then on, in blame and in counts.

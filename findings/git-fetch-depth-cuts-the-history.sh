@@ -4,7 +4,7 @@
 # What happens: it marks the tip of main as a commit without parents, in a file that all worktrees share. The local main then
 # has a single commit, in every worktree; it has no common commit with the agents' branches, and a merge is refused as one of
 # unrelated histories. `git worktree add` and `git log` say nothing. A clone that is made of this repository has no more either.
-# Who it hurts: whoever has a script of their CI's, or an agent, fetch the base like that, "to be quick", in a worktree of a
+# Who it hurts: anyone who has a script of their CI's, or an agent, fetch the base like that, "to be quick", in a worktree of a
 # full clone: branches that were merged without trouble an hour ago are strangers to main.
 # What to know: `git fetch --unshallow`, which has to reach the server, brings it back, as nothing is removed until `git gc`.
 # Look by `git rev-parse --is-shallow-repository`.

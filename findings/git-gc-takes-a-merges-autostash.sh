@@ -5,7 +5,7 @@
 # removed, also by a gc in another worktree. `git merge --abort` then says "not a stash-like commit", ends with 0, and the
 # changes are nowhere; so does the commit that ends the merge. A commit that was merged by `git fetch URL` and FETCH_HEAD is
 # removed too, and then the merge can't be committed.
-# Who it hurts: whoever has set merge.autoStash or pulls with --autostash, and has agents in other worktrees, one of which makes
+# Who it hurts: anyone who has set merge.autoStash or pulls with --autostash, and has agents in other worktrees, one of which makes
 # the repository smaller: work that was never committed is gone, and the exit code says that it was brought back.
 # What to know: look for MERGE_HEAD in all worktrees' git folders before a gc with --prune=now. Without it objects stay two
 # weeks.

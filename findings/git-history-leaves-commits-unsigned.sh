@@ -5,7 +5,7 @@
 # What happens: the commits that they make have no signature, also where the ones that they take the place of had one, up to the
 # tip of each branch that contains them, and exit code and output say nothing of it. Neither has an option to sign. Notes stay
 # with the old commits, which no branch has any more.
-# Who it hurts: whoever amends an early commit by the command that was made for it: a server that wants signed commits refuses
+# Who it hurts: anyone who amends an early commit by the command that was made for it: a server that wants signed commits refuses
 # the push, of the agents' branches too; and what was noted on them (reviews, tests, which agent wrote a line) is lost.
 # What to know: `git rebase --force-rebase` onto the commit before signs them again. Notes can be copied by `git notes copy`.
 set -euo pipefail

@@ -4,7 +4,7 @@
 # What happens: while a rebase is stopped they don't hold, as HEAD is on no branch then: `git rebase --continue` makes its
 # commits with the other identity, and all later commits of that rebase too. A rebase that doesn't stop has the branch's
 # settings for all of them. So one branch has commits of both, depending on where there were conflicts.
-# Who it hurts: whoever keeps agents' commits apart by branch (name and address, no signature or another key, other hooks): what
+# Who it hurts: anyone who keeps agents' commits apart by branch (name and address, no signature or another key, other hooks): what
 # an agent rebased after a conflict is committed in the person's name, and signed with the person's key.
 # What to know: settings for agents in the worktree (`git config --worktree`) or the environment hold all the time.
 set -euo pipefail

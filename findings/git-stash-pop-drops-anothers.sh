@@ -39,7 +39,7 @@ git stash push -q -m mine
 mine=$(git rev-parse stash@{0})
 : >"$T/hold"
 git stash pop >"$T/pop" 2>&1 &
-until [ -e "$T/writing" ]; do sleep 0.05; done
+until [ -e "$T/writing" ] || ! kill -0 "$!" 2>"$T/log"; do sleep 0.05; done
 echo other >"$T/other/new"
 git -C "$T/other" stash push -q -u -m other
 same 'the stashes while pop writes' $'On other: other\nOn main: mine' "$(git stash list --format=%gs)"

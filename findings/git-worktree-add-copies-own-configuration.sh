@@ -2,11 +2,13 @@
 # Guess: `git config --worktree` sets something for one worktree. A new worktree begins with what the repository has, and it
 # makes no difference in which worktree `git worktree add` is called.
 # What happens: the new worktree gets a copy of all that was set for the worktree in which the command runs: its name and
-# address, its hooks path. Called in the main checkout the same command copies nothing. The manual has no word on it.
-# Who it hurts: whoever gives each agent's worktree settings of its own: an agent that makes a worktree for another, or a person
+# address, its hooks path. Called in the main checkout the same command copies what was set for the main checkout by --worktree.
+# The manual of `git worktree` doesn't mention it.
+# Who it hurts: anyone who gives each agent's worktree settings of its own: an agent that makes a worktree for another, or a person
 # who does so from a worktree, gets one whose commits are made under the first one's name, and without the hooks of the
 # repository.
-# What to know: `git -C CHECKOUT worktree add`, or look at `git config --worktree --list` in each new worktree.
+# What to know: call `git -C CHECKOUT worktree add` from a checkout for which nothing is set by --worktree, or look at `git
+# config --worktree --list` in each new worktree.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
@@ -32,3 +34,5 @@ made() {
 same 'made from the main checkout' 'Person, no hooks path' "$(made repo two)"
 same 'made from worktree one' 'Agent one, /dev/null' "$(made one three)"
 same 'made from worktree three' 'Agent one, /dev/null' "$(made three four)"
+git -C "$T/repo" config --worktree user.name Checkout
+same 'made from the main checkout with a name of its own' 'Checkout, no hooks path' "$(made repo five)"

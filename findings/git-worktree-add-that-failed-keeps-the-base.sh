@@ -4,7 +4,7 @@
 # What happens: the branch agent stays. The second try doesn't make it anew but checks it out, exit 0, so that the worktree
 # begins at the commit of the first one, however old that is by now. With `-b agent` the second try ends with 255, "already
 # exists", and so do all later ones.
-# Who it hurts: whoever makes worktrees by program, where a filter (Git LFS, git-crypt) or a full disk makes one fail now and
+# Who it hurts: anyone who makes worktrees by program, where a filter (Git LFS, git-crypt) or a full disk makes one fail now and
 # then: the agent works on yesterday's code, and a loop that tries again with -b never gets one.
 # What to know: `git worktree add -B agent ../agent BASE` says both; or delete the branch after each failure.
 set -euo pipefail

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Guess: `git worktree remove fix` removes the worktree in the folder fix of where one is, as `rm -r fix` would. Said a second
-# time, it fails, since there is no such folder; and where fix is an ordinary folder, too.
-# What happens: git first looks for a worktree whose path ends with these words, anywhere, and looks at the folder only if none
-# or more than one does. So the second time it removes the fix of somebody else, exit 0, without a word; `git worktree move` and
-# `lock` take that one too. With --force the changes in it are gone as well. "./fix" means the folder.
-# Who it hurts: whoever lays out worktrees by person or agent, and in them by task or repository (alice/fix, bob/fix): a
+# Guess: `git worktree remove fix` removes the worktree in the folder fix of the current folder, as `rm -r fix` would. The second
+# time it fails, since there is no such folder any more; and so it does where fix is an ordinary folder.
+# What happens: git first looks for a worktree anywhere whose path ends with these words, and looks at the folder only if none or
+# more than one does. The manual offers such an ending as a short name; it doesn't say that the folder comes second. So the
+# second call removes the fix of somebody else, exit 0, without a word; `git worktree move` and `lock` take that one too. With
+# --force the changes in it are gone as well. "./fix" means the folder.
+# Who it hurts: anyone who lays out worktrees by person or agent, and in them by task or repository (alice/fix, bob/fix): a
 # clean-up that runs twice, or after somebody cleaned up by hand, takes the next one's.
 # What to know: give full paths to `git worktree`, or begin with "./".
 set -euo pipefail

@@ -4,7 +4,7 @@
 # What happens: in `ToolNode`, and in `createReactAgent` unless it is told `version: 'v2'`, all calls of an answer are one node. With
 # the person's answer the tool that was done runs a second time: what it paid, sent or wrote is paid, sent or written
 # twice, and the messages show one call and one result. With v2 it runs once.
-# Who it hurts: whoever lets a model call tools side by side and has one of them ask for a leave: the harm is done by the tool
+# Who it hurts: anyone who lets a model call tools side by side and has one of them ask first: the harm is done by the tool
 # that never asked, after the person agreed to something else.
 # What to know: give createReactAgent `version: 'v2'`; in a graph of your own send each call to the node by itself, by `Send`.
 set -euo pipefail

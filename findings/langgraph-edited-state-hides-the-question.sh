@@ -4,7 +4,7 @@
 # What happens: after any edit, of whatever key, getState lists no question any more, though the same node is next and takes an answer
 # as before. An answer to the question's id is dropped, and the same question asked again under another id; one without an id
 # is taken.
-# Who it hurts: whoever has a list of open questions from getState, as every inbox of agents is made: a person corrects a title, and
+# Who it hurts: anyone who has a list of open questions from getState, as every inbox of agents is made: a person corrects a title, and
 # the agent waits for an answer that nobody knows of.
 # What to know: after updateState call invoke(null) on a thread that waits, and put the question with its new id back in the list.
 set -euo pipefail

@@ -4,7 +4,7 @@
 # What happens: so do LangChain and Mastra, by an exception. The AI SDK makes an ordinary result of it: the step has a tool-result
 # where a tool of one's own that throws gives a tool-error, and the model isn't told of an error, only what the tool
 # said. Agents of OpenAI's SDK do the same: what a failed call says reads as what a good one found.
-# Who it hurts: whoever stops, counts, retries or shows failures by tool-error, and models that read words like "permission denied:
+# Who it hurts: anyone who stops, counts, retries or shows failures by tool-error, and models that read words like "permission denied:
 # /etc/passwd" as the content that was asked for.
 # What to know: in the AI SDK look for `output.isError` of the tool-result. In servers of your own let the words say that it failed.
 set -euo pipefail

@@ -4,7 +4,7 @@
 # What happens: in JavaScript a run writes to the session when it ends well. If the model fails at its second request, or the run
 # is at its maxTurns, the session is as it was before: neither the prompt nor the tools that ran are there, and the next
 # run begins the work anew. A run that is aborted by its signal is kept, up to the last result.
-# Who it hurts: people who say "go on" after an overloaded service: the model reads "go on" and nothing else. And whoever runs the
+# Who it hurts: people who say "go on" after an overloaded service: the model reads "go on" and nothing else. And people who run the
 # prompt again: tools that have sent or written something do it a second time.
 # What to know: after maxTurns `run(agent, error.state)` goes on where it stopped. An error of the model has no state: write down
 # what was said and done yourself (agent.on('agent_tool_end')), and add it to the session.

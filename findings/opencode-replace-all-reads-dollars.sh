@@ -2,7 +2,7 @@
 # Guess: the new text of an agent's edit is written as it is, whether it replaces one place or all of them.
 # What happens: opencode writes it as it is where it replaces one place. With replaceAll it takes `$$`, `$&` and their kin in the
 # new text for patterns, as JavaScript's replaceAll does: `$$` becomes `$`, and `$&` the old text. So `kill $$` becomes `kill $`.
-# The call is completed, and the model reads that the edit was applied. Claude writes the text as it is in both cases (Gemini too).
+# The call is completed, and the model reads that the edit was applied. Claude writes the text as it is in both cases.
 # Who it hurts: agents that edit shell scripts, Makefiles (`$$HOME`), SQL (`$$` around a function's body), regular expressions
 # and templates: what is in the file isn't what the model wrote, and the model has no reason to look again.
 # What to know: let opencode write such texts place by place, without replaceAll, or by its write tool.

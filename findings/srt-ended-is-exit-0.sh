@@ -3,9 +3,9 @@
 # ended it. A SIGTERM to srt is handed on to the command, which ends tidily and decides the exit code, or srt says 143.
 # What happens: a SIGTERM to srt kills the command at once, as by SIGKILL: it gets no signal, and no handler of its own runs.
 # And srt ends with 0, as if all had gone well. Where the command itself is ended by SIGTERM, srt does say 143.
-# Who it hurts: whoever ends an agent, a test run or a build by a time limit, or because somebody pressed stop: exit code 0 says
+# Who it hurts: anyone who ends an agent, a test run or a build by a time limit, or because somebody pressed stop: exit code 0 says
 # that the tests have passed. What the command had to tidy up (a lock, a container, a server, a half-written file) stays.
-# What to know: whoever sent the signal must remember it, and not go by the exit code. `srt timeout 60 COMMAND` is right: the
+# What to know: the sender of the signal must remember it, and not go by the exit code. `srt timeout 60 COMMAND` is right: the
 # signal comes from inside.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Guess: in the sandbox of @anthropic-ai/sandbox-runtime, with leave to write in the folder, `git add -A` and `git commit` work
+# Guess: in the sandbox of @anthropic-ai/sandbox-runtime, with permission to write in the folder, `git add -A` and `git commit` work
 # as outside: what it refuses is a write to .bashrc, .mcp.json, .git/hooks and the like. In a clean worktree `git status` is
 # clean.
 # What happens: each of those files that isn't there is put there, as a device, so that git sees eleven new files, and `git add
 # -A` and `git add .` end with 128, "can only add regular files", with nothing staged. Outside the sandbox the same eleven are
 # empty files in the worktree for as long as a command runs: `git add -A` beside it stages them. They go when the command ends.
 # Who it hurts: agents, whose habit `git add -A && git commit` is: it fails in the sandbox, and suggests that the repository is
-# broken. And whoever takes a picture or a commit of the worktree meanwhile: it has an empty .gitmodules, .mcp.json and .vscode.
+# broken. And anyone who takes a snapshot or makes a commit of the worktree meanwhile: it has an empty .gitmodules, .mcp.json and .vscode.
 # What to know: `git commit -a` and `git add` with the names of files work. Name the eleven in .git/info/exclude.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"

@@ -26,7 +26,7 @@ hand() {
 	tmux paste-buffer -p -r "${@:2}" -t =agent: 2>"$T/words" || code=$?
 	printf 'exit %s' "$code"
 }
-typed() { IFS= read -r line <&3; printf '%s' "$line"; }
+typed() { IFS= read -r -t 30 line <&3 || line=nothing; printf '%s' "$line"; }
 same 'a prompt' 'exit 0' "$(hand 'delete the cache\n' -b prompt)"
 same 'typed' 'delete the cache' "$(typed)"
 same 'an empty one' 'exit 0' "$(hand '' -b prompt)"

@@ -120,8 +120,9 @@ use_unpacked_libraries() {
 	done
 }
 
-# From here on nothing of the person's own configuration is read.
+# From here on nothing of the person's own configuration, and no cache of theirs, is read or written.
 own_home() {
+	unset "${!XDG_@}" "${!BUN_@}" "${!DENO_@}" "${!PNPM_@}"
 	export HOME=$T/home XDG_CONFIG_HOME=$T/home/.config TMPDIR=$T/tmp GIT_CONFIG_NOSYSTEM=1 LC_ALL=C.UTF-8 TZ=UTC
 	export GIT_AUTHOR_NAME=Someone GIT_AUTHOR_EMAIL=someone@example.com
 	export GIT_COMMITTER_NAME=Someone GIT_COMMITTER_EMAIL=someone@example.com

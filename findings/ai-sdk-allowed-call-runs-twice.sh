@@ -4,10 +4,10 @@
 # again, or refuses before anything has run.
 # What happens: generateText of the AI SDK runs allowed tools before all else. If the model then fails, it throws, and the result is
 # nowhere: not in the error, and the messages are the caller's. The same call again, which is the retry that everybody writes, runs
-# the tool again, on the one leave. With one answer of two it runs the allowed call, and then throws "Tool result is missing
+# the tool again, by the same approval. With one answer of two it runs the allowed call, and then throws "Tool result is missing
 # for tool call"; with both answers that call runs again. Agents of OpenAI's SDK keep results in their state, and LangGraph
 # in its checkpoint: there nothing runs twice.
-# Who it hurts: whoever asks before payments, pushes and deletions, and retries when the service is overloaded, or sends each decision
+# Who it hurts: anyone who asks before payments, pushes and deletions, and retries when the service is overloaded, or sends each decision
 # on as it is made: what was allowed once is done twice, or as often as it takes.
 # What to know: keep the results of tools by their toolCallId, in `execute`, and give the kept one back the second time. Collect all
 # answers of a step before you call generateText with them.
@@ -61,8 +61,8 @@ const sdks = {
 		const asking = {role: 'user', content: 'pay'};
 		const {content, response} = await generateText({...options, messages: [asking]});
 		const {approvalId} = content.find(({type}) => type === 'tool-approval-request');
-		const leave = {role: 'tool', content: [{type: 'tool-approval-response', approvalId, approved: true}]};
-		const messages = [asking, ...response.messages, leave];
+		const approval = {role: 'tool', content: [{type: 'tool-approval-response', approvalId, approved: true}]};
+		const messages = [asking, ...response.messages, approval];
 		const before = JSON.stringify(messages);
 		const error = await generateText({...options, messages}).catch(failed);
 		same('the messages of the AI SDK after the failure', 'as before', JSON.stringify(messages) === before ? 'as before' : 'others');
@@ -142,8 +142,8 @@ const execute = ({name}) => {
 	const {content, response} = await generateText({...options, messages: [asking]});
 	const ids = content.filter(({type}) => type === 'tool-approval-request').map(({approvalId}) => approvalId);
 	const decide = async count => {
-		const leaves = ids.slice(0, count).map(approvalId => ({type: 'tool-approval-response', approvalId, approved: true}));
-		const messages = [asking, ...response.messages, {role: 'tool', content: leaves}];
+		const approvals = ids.slice(0, count).map(approvalId => ({type: 'tool-approval-response', approvalId, approved: true}));
+		const messages = [asking, ...response.messages, {role: 'tool', content: approvals}];
 		return generateText({...options, messages}).then(({text}) => text, error => error.message);
 	};
 	same('AI SDK: with one answer of two', 'Tool result is missing for tool call backup.', await decide(1));
