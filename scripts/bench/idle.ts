@@ -124,16 +124,18 @@ export const measureIdle = async (
 	return {parts, ...drawn, started};
 };
 
-/** Waits for some seconds, and counts those with drawing: one frame may be written in several pieces. */
+/** Waits for some seconds, and counts the frames: one may be written in several pieces, so a quarter of a second without any is between two. */
 export const drawnIn = async (
 	{written}: TestTerminal,
 	seconds: number,
 ): Promise<Pick<Idle, 'frames' | 'bytes'>> => {
 	const before = written().length;
-	let [frames, at] = [0, before];
-	for (let second = 0; second < seconds; second++) {
-		await pass(1);
-		frames += Number(written().length > at);
+	let [frames, at, isDrawing] = [0, before, false];
+	for (let quarter = 0; quarter < 4 * seconds; quarter++) {
+		await pass(0.25);
+		const wasDrawing = isDrawing;
+		isDrawing = written().length > at;
+		frames += Number(isDrawing && !wasDrawing);
 		at = written().length;
 	}
 
