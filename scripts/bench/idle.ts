@@ -103,8 +103,8 @@ export const measureIdle = async (
 		...{directory: place.project, environment: place.environment},
 	});
 	await terminal.until('AGT-003');
-	// By then no look prints any more, and the seconds of the first minute have been shown.
-	await pass(100);
+	// By then no look prints any more, the seconds of the first minute have been shown, and it was told that each agent is silent.
+	await pass(130);
 	const watched = [
 		{name: 'supervisor', pid: supervisorIn(place)},
 		{name: 'screen', pid: terminal.process.pid},
