@@ -4,7 +4,7 @@
 # What happens: Codex asks a login shell once, and gives what that has set to all commands: PATH is what /etc/profile, .profile
 # and .bashrc make of it from nothing, the client's is gone, and a variable that one of them sets has their value. Claude reads
 # .bashrc, whose variables win over the client's, but not its PATH. Gemini alone hands on what it was given.
-# Who it hurts: whoever starts agents with a PATH of their own, with a version manager's Node, a wrapper around git or a program
+# Who it hurts: anyone who starts agents with a PATH of their own, with a version manager's Node, a wrapper around git or a program
 # that must be refused in front, or sets EDITOR, a port or a database for one worktree. In Codex each test runs by another
 # Node than the client's, and nothing says so.
 # What to know: give Codex allow_login_shell = false, and it keeps the client's PATH; or set what matters in

@@ -4,7 +4,7 @@
 # What happens: Codex passes each value on as it is. Claude puts variables of its own environment in place of `${NAME}`, in
 # arguments too. Gemini does so in the environment alone, also for `$NAME`; a name that isn't set becomes nothing, and a
 # backslash before `$` is taken away: `pa$$word` arrives as `pa$`. The session opens, and no one is told.
-# Who it hurts: whoever gives one list of MCP servers to several agents: a password, pattern or template with a dollar in
+# Who it hurts: anyone who gives one list of MCP servers to several agents: a password, pattern or template with a dollar in
 # it reaches one server whole and another maimed, which then says that the login is wrong.
 # What to know: no one way of writing such a value suits all three. Hand it over in a file, and the file's path in the
 # environment.

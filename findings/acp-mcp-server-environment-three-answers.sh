@@ -4,7 +4,7 @@
 # What happens: Claude hands on everything. Codex hands on a few: NODE_EXTRA_CA_CERTS is one of them, a proxy is none, nor is
 # what the client has set. Gemini hands on all but what it takes for a secret by its name: the proxy is there, and the
 # certificate and DATABASE_URL aren't. Commands that the same agents run in their shells have each of these.
-# Who it hurts: whoever relies on the environment of a worktree (a port, a database) or of a company (a proxy and its
+# Who it hurts: anyone who relies on the environment of a worktree (a port, a database) or of a company (a proxy and its
 # certificate): a server that works in one agent asks the wrong database in the next, and reaches nothing in either of them,
 # for two different reasons; and what a person tries in the agent's shell works.
 # What to know: name each variable that a server needs in `env` of session/new, with its value: these arrive in all three.

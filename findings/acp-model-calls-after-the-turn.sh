@@ -4,7 +4,7 @@
 # What happens: Codex then sends the first message of a session to the model once more, for a title. From the second turn
 # on claude-agent-acp sends the whole conversation once more, to guess what the person will ask next, for clients that
 # never asked for this too. Neither is in the usage of the turn or in the cost told with it.
-# Who it hurts: whoever counts requests or tokens against a limit, and whoever stops the agent or its network right
+# Who it hurts: anyone who counts requests or tokens against a limit, and anyone who stops the agent or its network right
 # after the answer.
 # What to know: CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION=false stops Claude's request.
 set -euo pipefail

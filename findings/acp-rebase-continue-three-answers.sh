@@ -5,7 +5,7 @@
 # TERM=dumb and no editor: git refuses to open one, and ends with 1. Gemini sets core.editor to nothing: git can't start '',
 # and ends with 1, also where the client gave EDITOR. In both the rebase stays as it is, with all resolved and staged, and
 # each further --continue says the same. `git commit --amend`, `git rebase -i` and `git cherry-pick --continue` do as it does.
-# Who it hurts: whoever has agents rebase their branches onto others' work: two of three stand before a rebase that can't go on,
+# Who it hurts: anyone who has agents rebase their branches onto others' work: two of three stand before a rebase that can't go on,
 # and reach for --skip, which drops the commit, or --abort.
 # What to know: start agents with GIT_EDITOR=: in their environment. All three hand it on or set their own.
 set -euo pipefail
@@ -13,8 +13,7 @@ set -euo pipefail
 install node@24.9.0 @agentclientprotocol/claude-agent-acp@0.101.0 @agentclientprotocol/codex-acp@2.6.0 \
 	@google/gemini-cli@0.61.0
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 run_module <<'JS'
 import {execSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';

@@ -4,7 +4,7 @@
 # What happens: Claude asks once more by itself, so the half of an answer comes twice, and says `refusal`. Codex asks five times
 # more, the half comes six times, and the turn has ended well: `end_turn`. Gemini says `end_turn` too, and no word of it.
 # In all three the refused prompt is part of what the model is sent with the next one.
-# Who it hurts: whoever takes `end_turn` for done: the task was hardly begun, and in Gemini's case nothing tells. And whoever
+# Who it hurts: anyone who takes `end_turn` for done: the task was hardly begun, and in Gemini's case nothing tells. And anyone who
 # pays for six requests in place of one, and goes on in a conversation whose every request holds what was refused.
 # What to know: a turn that ended well and says little may be one. After a refusal begin a new conversation.
 set -euo pipefail

@@ -4,7 +4,7 @@
 # What happens: Claude keeps the prompt and the words. Codex keeps the prompt and drops the words of the answer it was
 # in. Gemini drops both when the answer was the first of its turn: the model gets "go on" and nothing else. It does so
 # too when the prompt was refused because of a quota.
-# Who it hurts: whoever stops an agent to correct it, or lets it go on after a limit: the agent works on nothing, or
+# Who it hurts: anyone who stops an agent to correct it, or lets it go on after a limit: the agent works on nothing, or
 # asks what is meant, below a conversation that seems complete.
 # What to know: after a stop or a limit send the whole task again to Gemini, and quote to Codex what it had said.
 set -euo pipefail

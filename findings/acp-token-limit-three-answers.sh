@@ -3,7 +3,7 @@
 # What happens: none of the three says so. Claude asks the model three more times to go on and then answers with an
 # internal error, whose data says max_output_tokens. Codex answers end_turn and puts the reason into the agent's words.
 # Gemini answers end_turn and says nothing.
-# Who it hurts: a supervisor that takes end_turn for "done" and goes on with half an answer, and whoever pays for the
+# Who it hurts: a supervisor that takes end_turn for "done" and goes on with half an answer, and anyone who pays for the
 # three requests.
 # What to know: from end_turn alone nobody can tell that an answer is whole.
 set -euo pipefail

@@ -11,7 +11,7 @@ set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 install node@24.9.0 @biomejs/biome@2.6.8 vitest@5.1.2 jest@30.5.2 @playwright/test@1.65.1
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
+install_git_2_39
 mkdir "$T/repo"
 cd "$T/repo"
 git init -q -b main

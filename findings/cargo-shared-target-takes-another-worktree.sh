@@ -5,7 +5,7 @@
 # the same artifacts, and whether they are fresh is decided by times: no source of this worktree is newer than what was
 # built last, so nothing is compiled. Code with an error passes `cargo check`, exit 0, because another worktree's was
 # right; and `cargo test` runs that one's tests. (Cargo 1.95 does the same.)
-# Who it hurts: whoever lets agents work in worktrees of a Rust project, with `target-dir` in ~/.cargo/config.toml or
+# Who it hurts: anyone who lets agents work in worktrees of a Rust project, with `target-dir` in ~/.cargo/config.toml or
 # CARGO_TARGET_DIR set, and believes what their checks say.
 # What to know: give each worktree a target folder of its own.
 set -euo pipefail

@@ -4,15 +4,14 @@
 # What happens: it tells one add, of the file in the folder, and nothing else: no unlink, no addDir, and afterwards no edit, no new
 # file and no deletion below, for as long as it watches. A rename or a delete that is half a second older than the new folder is
 # told in full, and so is a folder that becomes a file.
-# Who it hurts: whoever shows an agent's changes, or runs its checks, by chokidar: after a switch, a rebase or a reset the folder
+# Who it hurts: anyone who shows an agent's changes, or runs its checks, by chokidar: after a switch, a rebase or a reset the folder
 # looks unchanged for good, and the tests of it never run again.
 # What to know: after a change of HEAD or the index read the tree anew, and begin the watch again.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 install node@24.9.0 chokidar@6.0.0
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 run_module <<'JS'
 import {execFileSync} from 'node:child_process';
 import {mkdirSync, rmSync, writeFileSync} from 'node:fs';

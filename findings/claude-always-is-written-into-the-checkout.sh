@@ -4,7 +4,7 @@
 # is missing. The checkout, where no agent runs, has something untracked from then on, the worktree hasn't; and an agent in any
 # other worktree is no longer asked for that command. With the worktree removed the rule stays. For Gemini the same kind of
 # option is for the session, and writes nothing.
-# Who it hurts: clients and people who take the checkout for untouched as long as agents work in worktrees, and whoever says
+# Who it hurts: clients and people who take the checkout for untouched as long as agents work in worktrees, and anyone who says
 # "don't ask again" to one agent about one task: they have said it to all, for good.
 # What to know: in ACP only the option's name tells how far it reaches. Answer allow_once and keep the rule in the client.
 set -euo pipefail

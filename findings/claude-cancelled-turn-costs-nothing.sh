@@ -3,7 +3,7 @@
 # cancelled. The model server told the input tokens at the very start of its stream.
 # What happens: claude-agent-acp answers a cancelled turn with 0 tokens of each kind and no model, and the cost of the
 # session grows by 0. The next turn that ends by itself doesn't make up for it.
-# Who it hurts: whoever keeps a budget. An agent that reads 150,000 tokens and is stopped in its answer has cost nothing.
+# Who it hurts: anyone who keeps a budget. An agent that reads 150,000 tokens and is stopped in its answer has cost nothing.
 # What to know: count a cancelled turn by usage_update.used, which is told, or mark its cost as unknown.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"

@@ -4,7 +4,7 @@
 # What happens: Claude runs the command by `eval '…' && pwd`, and in what stands before an && a shell passes over errors,
 # `set -e` or not. Every line runs, and what the last one says is the result: the call is completed, and the model is told
 # nothing of the line that failed. In Codex and Gemini the same command ends at that line.
-# Who it hurts: whoever writes `set -e` into instructions, skills or runbooks that agents carry out: behind a build or a test
+# Who it hurts: anyone who writes `set -e` into instructions, skills or runbooks that agents carry out: behind a build or a test
 # that failed, the commit, the release or the clean-up follows, in one agent of three.
 # What to know: join the lines with &&, or hand them to a shell of their own: `bash -e` with a file, or `bash -ec '…'`.
 set -euo pipefail

@@ -4,7 +4,7 @@
 # What happens: with a key, neither is anywhere in what the client gets. With a subscription's token the reset is in the
 # words only, as a clock time without seconds or date: a reset at 4:30:59 is "resets 4:30am (UTC)". data has only
 # errorKind.
-# Who it hurts: whoever wants to go on after the reset. At the time it names the limit can still hold for 59 seconds.
+# Who it hurts: anyone who wants to go on after the reset. At the time it names the limit can still hold for 59 seconds.
 # What to know: read the time from the words, in the time zone they name, and add a minute.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"

@@ -4,7 +4,7 @@
 # What happens: Claude finds the main worktree through git's files and takes its settings.local.json into every linked
 # worktree, wherever that is: permissions, environment and hooks, which run with the linked worktree as project. A
 # settings.local.json of the linked worktree's own is joined to it and replaces nothing.
-# Who it hurts: whoever gives an agent a worktree so that it begins with nothing, and had once said "don't ask again" in the
+# Who it hurts: anyone who gives an agent a worktree so that it begins with nothing, and had once said "don't ask again" in the
 # checkout; and tools that copy or link the file into worktrees, as many do, for nothing.
 # What to know: start the agent with `--setting-sources` without `local`, or in a repository that isn't a worktree of yours.
 set -euo pipefail

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Guess: session/set_mode holds from the agent's answer on: ACP lets a client send it while the agent is at work, too. So
-# whoever sees an agent go astray and takes it down to asking or reading has it so for the next command.
+# anyone who sees an agent go astray and takes it down to asking or reading has it so for the next command.
 # What happens: Claude asks for the next command of the same turn, Gemini doesn't run it, and Codex answers as quickly
 # that the mode is set, and runs it with full access, unasked: the mode holds from the next turn on. Nothing tells so.
-# Who it hurts: whoever shows a switch of modes beside a running agent. With Codex it is thrown, and what is left of the
+# Who it hurts: anyone who shows a switch of modes beside a running agent. With Codex it is thrown, and what is left of the
 # turn, which may be an hour of commands, goes on as before.
 # What to know: with Codex cancel the turn, set the mode, and prompt again.
 set -euo pipefail

@@ -5,7 +5,7 @@
 # end_turn, with the call in progress: the command goes on, writes into the worktree, and the call is completed by updates
 # that come after the answer. At the next prompt the model isn't told what came of it. Claude and Gemini wait for the command
 # to end before they ask the model again. No & is in it.
-# Who it hurts: whoever takes end_turn for the moment to look, to commit or to run checks: half of a build or a formatter's run
+# Who it hurts: anyone who takes end_turn for the moment to look, to commit or to run checks: half of a build or a formatter's run
 # is in it, and the other half comes later, as nobody's.
 # What to know: a turn of Codex is over when none of its calls is in progress, or when the client has ended the process.
 set -euo pipefail

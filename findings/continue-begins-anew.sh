@@ -5,7 +5,7 @@
 # What happens: none refuses. Each begins a new conversation with that prompt alone, and exits with 0; Claude and Codex
 # without a word, Gemini with a line of its output. Conversations belong to a folder, so that is how it goes in each other
 # worktree of the repository.
-# Who it hurts: whoever sends follow-ups to agents in worktrees by these flags: one from the wrong folder, and a model that
+# Who it hurts: anyone who sends follow-ups to agents in worktrees by these flags: one from the wrong folder, and a model that
 # knows nothing of the task acts on half a sentence, as told, and reports success.
 # What to know: keep the id of the conversation, and resume by it: an id that isn't there is an error in all three.
 set -euo pipefail

@@ -4,7 +4,7 @@
 # What happens: npm refuses in `ci` and in `ci --dry-run`. pnpm 10 and 11 refuse as long as they install, and take the same
 # file with `--frozen-lockfile --lockfile-only`; pnpm 12 refuses both. Yarn 1 takes it, and asks the registry for the version
 # that the lock file doesn't name any more. Bun takes it, and gives the package the other major version that is there.
-# Who it hurts: whoever lets a frozen install decide whether a merged lock file is sound, above all with Bun: what is
+# Who it hurts: anyone who lets a frozen install decide whether a merged lock file is sound, above all with Bun: what is
 # installed is not what any package asked for.
 # What to know: have pnpm up to 11 install, not only look. With Yarn 1 and Bun compare the lock file with one that is
 # written anew.

@@ -3,7 +3,7 @@
 # model it is. gemini-cli over ACP hands these on, in the data of the error or in its words.
 # What happens: for a quota per day the client gets code 429 and one fixed sentence, without data. The delay, the name of
 # the quota, its size and the server's own words are gone.
-# Who it hurts: whoever wants to go on as soon as it is possible, or with another model: it looks as if a day has to pass
+# Who it hurts: anyone who wants to go on as soon as it is possible, or with another model: it looks as if a day has to pass
 # although the server said 34 seconds.
 # What to know: after this sentence, ask again after a while of your own choice; there is nothing to read.
 set -euo pipefail

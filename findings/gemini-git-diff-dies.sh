@@ -13,8 +13,7 @@ set -euo pipefail
 install node@24.9.0 @agentclientprotocol/claude-agent-acp@0.101.0 @agentclientprotocol/codex-acp@2.6.0 \
 	@google/gemini-cli@0.61.0
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 run_module <<'JS'
 import {execSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';

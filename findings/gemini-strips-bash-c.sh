@@ -3,7 +3,7 @@
 # What happens: gemini-cli takes `bash -c` away from the front of a command before it hands the rest to a bash of its own,
 # and takes the quotes away only where they end the command. With anything behind them, a redirection or `&&`, it runs one
 # word with a space in it: "echo hello: command not found", 127, and the file is made, empty. Claude and Codex run it.
-# Who it hurts: whoever writes commands for agents into instructions, skills or task files and wraps them for one shell: they
+# Who it hurts: anyone who writes commands for agents into instructions, skills or task files and wraps them for one shell: they
 # work in two agents, and in the third the model is told that programs are missing.
 # What to know: for gemini-cli leave the wrapper away, or put the words before it: `env bash -c '…' >file` works.
 set -euo pipefail

@@ -2,14 +2,13 @@
 # Guess: 'app/[id]/page.tsx' is the name of a tracked file, so a git command that is given this path works on this file.
 # What happens: the path is a pattern as well, and [id] matches a folder "i" or "d". add, diff and stash take the files
 # of all three folders. restore leaves the other two alone here, so trying it once with restore proves nothing.
-# Who it hurts: whoever stages, shows or puts away "one file" of an agent's work by its path in a project with routes
+# Who it hurts: anyone who stages, shows or puts away "one file" of an agent's work by its path in a project with routes
 # like [id] (Next.js, SvelteKit, Nuxt, Astro).
 # What to know: set GIT_LITERAL_PATHSPECS=1 or write ':(literal)…' wherever a path comes from git itself.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 git init -q -b main "$T/repo"
 cd "$T/repo"
 files=('app/[id]/page.tsx' app/d/page.tsx app/i/page.tsx)

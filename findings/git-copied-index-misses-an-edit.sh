@@ -4,14 +4,13 @@
 # What happens: an edit that keeps a file's size and was made in the second in which the index was written is missing. Git
 # compares times by the second, and looks into a file only if its time isn't before that of the index file itself; the copy is
 # a newer file. `git status` shows the edit, and with the copy there is none; the tree holds the old content.
-# Who it hurts: whoever makes checkpoints of agents' work: an agent that stages or commits and edits on in the same second
+# Who it hurts: anyone who makes checkpoints of agents' work: an agent that stages or commits and edits on in the same second
 # (`true` and `null`, a digit, a letter), whose checkpoint lacks the edit. Brought back, the file is the old one.
 # What to know: keep the time (`cp -p`, utimes), or begin with an empty index and `git read-tree`.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
-git --version
+install_git_2_55
 git init -q -b main "$T/repo"
 cd "$T/repo"
 export GIT_OPTIONAL_LOCKS=0

@@ -4,15 +4,14 @@
 # What happens: a fetch with --prune deletes it, exit 0, where its refspec writes branches, as that of `git clone --mirror`
 # does. So does `git remote prune`. The worktree then stands on a branch that is not born: all of its files are new, and the
 # next commit there is a root that shares no history with main, so that no merge takes it.
-# Who it hurts: whoever keeps a mirror and gives each agent a worktree of it, which is a common layout: one `git remote update
+# Who it hurts: anyone who keeps a mirror and gives each agent a worktree of it, which is a common layout: one `git remote update
 # --prune`, or a plain fetch with `fetch.prune` set, while they work, and the branches that were never pushed are gone.
 # What to know: set the refspec of such a mirror to +refs/heads/*:refs/remotes/origin/*. The commit is still the newest line
 # of the worktree's own reflog of HEAD.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
-git --version
+install_git_2_55
 git init -q -b main "$T/origin"
 cd "$T/origin"
 echo 1 >file

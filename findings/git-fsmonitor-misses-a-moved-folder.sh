@@ -4,15 +4,14 @@
 # old ones. From then on no edit in them is seen until the daemon ends: `git status` says that all is clean, `git add -A`
 # and `git commit -a` leave the edits out, and `git worktree remove`, without --force, deletes them. The files straight in
 # the moved folder are seen.
-# Who it hurts: whoever set it for all repositories, as one does for large ones, and has agents that move folders. What
+# Who it hurts: anyone who set it for all repositories, as one does for large ones, and has agents that move folders. What
 # they write there afterwards is in no commit and no diff.
 # What to know: read the state of others' worktrees by `git -c core.fsmonitor=false`. After a move `git fsmonitor--daemon
 # stop` helps: the next command starts one that looks afresh.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
-git --version
+install_git_2_55
 git init -q -b main "$T/repo"
 cd "$T/repo"
 mkdir -p src/old/deep

@@ -5,14 +5,13 @@
 # What happens: both move the branch under the other worktree, whose files and index stay as they were, and its reflog of
 # HEAD has no line on it. There the fix is now a staged removal of the fix. The next commit there carries it along, and
 # when that branch is merged, the fix is gone from main too: no conflict, exit 0.
-# Who it hurts: whoever amends a commit from which agents have started, while they work: each of them takes the amendment
+# Who it hurts: anyone who amends a commit from which agents have started, while they work: each of them takes the amendment
 # back by its next commit, and nothing in its own work says so.
 # What to know: `git history fixup --update-refs=head` moves only the branch of this worktree; so does `git rebase`.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
-git --version
+install_git_2_55
 git init -q -b main "$T/repo"
 cd "$T/repo"
 echo 'limit = 10' >limits

@@ -4,15 +4,14 @@
 # What happens: since 2.54 hooks can stand in the configuration, as `hook.NAME.command` with `hook.NAME.event`, and for them
 # there is no path. They run, and one that says no ends the commit with 1. `--no-verify` passes over those of a commit
 # that it always did, and no others.
-# Who it hurts: whoever takes snapshots, merges or lays out worktrees behind a person's back. The person's formatter rewrites
+# Who it hurts: anyone who takes snapshots, merges or lays out worktrees behind a person's back. The person's formatter rewrites
 # what was to be kept as it is, a check that takes a minute runs each time, and a refusal reads as a fault of the tool.
 # What to know: since 2.55 `hook.EVENT.enabled=false`, an event each, turns off those of the configuration, and not those of the folder,
 # though it is said to turn off all. So it takes both.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
-git --version
+install_git_2_55
 git init -q -b main "$T/repo"
 cd "$T/repo"
 git commit -qm start --allow-empty

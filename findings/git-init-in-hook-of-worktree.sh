@@ -4,14 +4,13 @@
 # What happens: only in a linked worktree does git export GIT_DIR to the hook. There `git init` in the temp folder makes
 # no repository: it says "Reinitialized", and writes core.bare=true into the configuration that all worktrees share.
 # From then on git refuses `git status` in the main worktree.
-# Who it hurts: whoever lets agents commit in worktrees of a repository whose hooks run tests that use git.
+# Who it hurts: anyone who lets agents commit in worktrees of a repository whose hooks run tests that use git.
 # What to know: the trouble starts in a worktree and shows in the main checkout. A hook should begin with
 # `unset $(git rev-parse --local-env-vars)`.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 git init -q -b main "$T/repo"
 cd "$T/repo"
 git commit -q --allow-empty -m one

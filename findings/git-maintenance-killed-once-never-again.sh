@@ -4,15 +4,14 @@
 # What happens: objects/maintenance.lock stays, and from then on each run ends at once, with 0 and without a word (at a terminal
 # it says that it skips). That is also how each commit tidies up, so loose objects pile up in all worktrees, for good.
 # (Git 2.55 does the same.)
-# Who it hurts: whoever ends a sandbox, a container or a machine as soon as the agent in it is done: its last commit has just
+# Who it hurts: anyone who ends a sandbox, a container or a machine as soon as the agent in it is done: its last commit has just
 # begun the maintenance, which is killed with all else.
 # What to know: `git -c maintenance.auto=false` for commits in what may be ended, or remove that lock where no git runs. `git gc`,
 # called as such, doesn't look at it.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 git init -q -b main "$T/repo"
 cd "$T/repo"
 mkdir files

@@ -5,14 +5,13 @@
 # the worktree is removed nobody maintains the repository: the schedule finds no folder, and commits and fetches no longer
 # start the automatic run. Repositories that were registered later are not
 # maintained either, since the schedule ends at the first folder that is missing.
-# Who it hurts: whoever registers a repository from the worktree of a task and removes that when the task is done.
+# Who it hurts: anyone who registers a repository from the worktree of a task and removes that when the task is done.
 # What to know: register from the main worktree; look through `git config --global --get-all maintenance.repo` after
 # worktrees are removed.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 
 # Makes a repository in which the automatic run has something to do: it holds two packs, and one is the limit.
 make() {

@@ -3,15 +3,14 @@
 # What happens: the .gitattributes that decide how files are merged are read from the worktree in which the command runs
 # (in a bare repository from none), and not from A, B or their base. The same two commits merge cleanly from one
 # worktree of a repository and conflict from another.
-# Who it hurts: whoever predicts in one worktree how the branches of other worktrees will merge, or keeps the answer
+# Who it hurts: anyone who predicts in one worktree how the branches of other worktrees will merge, or keeps the answer
 # under the two commit ids.
 # What to know: the answer belongs to the commits and to the .gitattributes where it was asked. Ask in a worktree of the
 # branch that will be merged into.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 git init -q -b main "$T/repo"
 cd "$T/repo"
 printf 'one\n' >CHANGES

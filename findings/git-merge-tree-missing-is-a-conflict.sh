@@ -3,14 +3,13 @@
 # all, as its manual has it. So exit code 1 means that there is a tree on the first line of the output.
 # What happens: for a commit that isn't there, or a name that nothing has, it says 1 as well, and prints no tree. Other
 # errors, such as histories without a common commit, say 128.
-# Who it hurts: whoever decides by the exit code whether a person has to resolve something: a branch that was deleted in
+# Who it hurts: anyone who decides by the exit code whether a person has to resolve something: a branch that was deleted in
 # another worktree, or an object that a shallow clone lacks, becomes a conflict without a file.
 # What to know: take 1 for a conflict only where the first line is an object id.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 git init -q -b main "$T/repo"
 cd "$T/repo"
 write() { git checkout -q "$@" && printf '%s\n' "$word" >a.txt && git add a.txt && git commit -qm "$word"; }

@@ -4,14 +4,13 @@
 # What happens: `git push --mirror` sends those of the worktree in which it runs: the server gets refs/bisect/bad of a bisect
 # that is going on, and keeps the commits that hang on refs/worktree. A push from another worktree deletes them there. A clone
 # with --mirror fetches them, and then has a bisect's marks without a bisect.
-# Who it hurts: whoever keeps a backup by push --mirror, where agents bisect or tools keep snapshots in refs/worktree: what was
+# Who it hurts: anyone who keeps a backup by push --mirror, where agents bisect or tools keep snapshots in refs/worktree: what was
 # meant to stay goes to the server, and a backup made from the main checkout takes the snapshots away again.
 # What to know: push 'refs/heads/*' and 'refs/tags/*' with --prune; or push from a bare clone.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
-git --version
+install_git_2_55
 git init -q --bare "$T/server"
 git init -q -b main "$T/repo"
 cd "$T/repo"

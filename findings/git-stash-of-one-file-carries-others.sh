@@ -4,14 +4,13 @@
 # What happens: all that is staged is in the stash too, though it stays staged here. In the other worktree pop brings it along;
 # here, once that was committed and edited on, pop ends with a conflict in a file that was never named, and keeps the stash.
 # The same command without anything staged does what was meant.
-# Who it hurts: whoever moves a change out of an agent's way, from the checkout into a worktree, while other work is staged:
+# Who it hurts: anyone who moves a change out of an agent's way, from the checkout into a worktree, while other work is staged:
 # the agent commits what the person was about to.
 # What to know: `git diff HEAD -- FILE | git -C WORKTREE apply`; or unstage first.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
-git --version
+install_git_2_55
 git init -q -b main "$T/repo"
 cd "$T/repo"
 echo 1 | tee mine theirs >"$T/log"

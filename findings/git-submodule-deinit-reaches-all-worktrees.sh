@@ -5,14 +5,13 @@
 # the submodule stays where it is, filled, and from then on `git submodule update` passes over it: no word, exit 0, and the
 # files of another commit than the one checked out. `git submodule foreach` still enters it. And the worktree is refused
 # as before, since the folder of its submodule's repository is still there.
-# Who it hurts: whoever tidies up agents' worktrees of a repository with submodules: elsewhere people and agents build with
+# Who it hurts: anyone who tidies up agents' worktrees of a repository with submodules: elsewhere people and agents build with
 # an old submodule after each switch or pull, and the command that is there to prevent it says that all is well.
 # What to know: remove such worktrees with --force instead, and after a deinit run `git submodule init` in one worktree.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 export GIT_ALLOW_PROTOCOL=file
 
 git init -q -b main "$T/lib"

@@ -9,8 +9,7 @@
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 git init -q -b main "$T/repo"
 cd "$T/repo"
 printf 'a\nb\n' >settings

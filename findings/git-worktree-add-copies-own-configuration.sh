@@ -12,8 +12,7 @@
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
-git --version
+install_git_2_55
 unset GIT_AUTHOR_NAME GIT_COMMITTER_NAME
 git config --global user.name Person
 git init -q -b main "$T/repo"

@@ -11,8 +11,7 @@
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
-git --version
+install_git_2_55
 git init -q -b main "$T/repo"
 cd "$T/repo"
 echo 1 >old

@@ -5,16 +5,15 @@
 # at all worktrees ends with 128 while it lasts ("failed to read …/commondir: Success"): another add, list, remove, `git
 # branch -D` and a fetch. If the add is killed in that moment, it lasts for good. Prune says nothing, exit 0, and leaves it,
 # as the worktree is locked; unlock and remove --force fail too, and `git gc` no longer collects.
-# Who it hurts: whoever makes the worktrees of several agents at once: now and then one fails, with words that help nobody.
+# Who it hurts: anyone who makes the worktrees of several agents at once: now and then one fails, with words that help nobody.
 # What to know: make them one after the other, or try again. After a kill remove .git/worktrees/NAME by hand.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
+install_git_2_55
 install_debian s/strace strace_6.1-0.1 1942d086a6244a1a9643489d3b0aa604ac44b88991d6c69217a63a193671bd4f
 install_debian libu/libunwind libunwind8_1.6.2-3 7b297868682836e4c87be349f17e4a56bc287586e3576503e84a5cb5485ce925
 use_unpacked_libraries "$T/debian/usr/bin/strace"
-git --version
 git init -q -b main "$T/repo"
 cd "$T/repo"
 git commit -qm start --allow-empty

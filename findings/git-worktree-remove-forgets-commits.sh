@@ -4,13 +4,12 @@
 # What happens: it looks for modified and untracked files only. A worktree whose HEAD is detached goes with the commits
 # made there, and one in the middle of a rebase goes with the commits rewritten so far: no warning, exit 0. The reflog
 # of the worktree goes too, so `git reflog` and `git log --all --reflog` don't find the commits, and gc may delete them.
-# Who it hurts: whoever gives agents detached worktrees and cleans up when `git status` says there is nothing to commit.
+# Who it hurts: anyone who gives agents detached worktrees and cleans up when `git status` says there is nothing to commit.
 # What to know: before removing, keep HEAD under a ref, and look for rebase-merge and rebase-apply in its git folder.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 git init -q -b main "$T/repo"
 cd "$T/repo"
 echo one >file

@@ -4,15 +4,14 @@
 # status` offers to those whose repository is large, is about what is shown.
 # What happens: the command looks by way of `git status`, with the person's setting. Nothing is listed, so the worktree
 # counts as clean: its new files are deleted, no word, exit 0. (Git 2.55 does the same.)
-# Who it hurts: whoever lets `git worktree remove` decide whether an agent has left work behind. A new file that was never
+# Who it hurts: anyone who lets `git worktree remove` decide whether an agent has left work behind. A new file that was never
 # added is what agents leave most, and nothing has a copy of it.
 # What to know: look before by `git status --porcelain --untracked-files=normal`, or remove by
 # `git -c status.showUntrackedFiles=normal worktree remove`.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 git init -q -b main "$T/repo"
 cd "$T/repo"
 git commit -qm start --allow-empty

@@ -4,14 +4,13 @@
 # What happens: it makes the worktree one of the copy, exit 0. The worktree's next commits are in the copy alone, the original
 # lists it as usual and has its branch where it was, and `git worktree prune` in the original removes nothing. Once the copy
 # is deleted, the commits are gone, and git no longer works in the worktree.
-# Who it hurts: whoever copies a checkout, for a backup, an image or an experiment, and repairs there as the manual says for a
+# Who it hurts: anyone who copies a checkout, for a backup, an image or an experiment, and repairs there as the manual says for a
 # repository that was moved: agents that go on in the original's worktrees then commit into the copy.
 # What to know: remove .git/worktrees from a copy. To take a worktree back, fetch from the copy and run repair in the original.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
-git --version
+install_git_2_55
 git init -q -b main "$T/repo"
 cd "$T/repo"
 git commit -qm start --allow-empty

@@ -4,7 +4,7 @@
 # What happens: with simple-git-hooks, prek and lefthook it is refused in both. With husky the commit goes through in the
 # linked worktree, without a word: husky sets core.hooksPath to the relative folder `.husky/_`, which git looks for in each
 # worktree, and which husky itself has git ignore, so that no new worktree has it. `.husky/pre-commit` is tracked and there.
-# Who it hurts: whoever lets agents commit in worktrees of a repository whose hooks keep secrets or broken code out.
+# Who it hurts: anyone who lets agents commit in worktrees of a repository whose hooks keep secrets or broken code out.
 # What to know: run the repository's `prepare` script (or `npx husky`) in each new worktree before anything commits there.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"

@@ -5,7 +5,7 @@
 # has no parent, and it lies with its branch and its objects in .git/worktrees/NAME, where git doesn't look: to git the
 # branch hasn't moved and the change is still staged. log of isomorphic-git itself shows the commit. `git worktree remove`
 # asks for --force because of the change, and then takes the commit with it.
-# Who it hurts: whoever lets tools that commit by isomorphic-git (of editors, releases, generated files) run in agents'
+# Who it hurts: anyone who lets tools that commit by isomorphic-git (of editors, releases, generated files) run in agents'
 # worktrees: they tell of commits that neither git nor a supervisor ever sees.
 # What to know: where `.git` is a file use git itself, and believe a commit only when git finds its id.
 set -euo pipefail

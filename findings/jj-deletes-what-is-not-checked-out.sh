@@ -4,15 +4,14 @@
 # What happens: without a word jj takes each file that git has left out for deleted. The next `jj commit` deletes them, and so it
 # is pushed. Git's own status in that folder is clean afterwards. In a linked worktree it is the same. And an edit that was kept
 # out of commits by `git update-index --skip-worktree` is committed.
-# Who it hurts: whoever lets agents have a part of a large repository only, by `git sparse-checkout`, where an agent or a person
+# Who it hurts: anyone who lets agents have a part of a large repository only, by `git sparse-checkout`, where an agent or a person
 # uses jj: the commit has the change that was meant, and the rest of the repository is gone from it.
 # What to know: `git sparse-checkout disable` before `jj git init`, then `jj sparse set`.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
+install_git_2_55
 install_jj jujutsu=0.46.0-2 12398e92c2cd992349b83f02823e10c616d85c20b3fe2107d3c32ca7118c3b11
-git --version
 
 git init -q -b main "$T/repo"
 cd "$T/repo"

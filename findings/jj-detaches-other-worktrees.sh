@@ -12,9 +12,8 @@
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
+install_git_2_55
 install_jj jujutsu=0.46.0-2 12398e92c2cd992349b83f02823e10c616d85c20b3fe2107d3c32ca7118c3b11
-git --version
 
 git init -q -b main "$T/repo"
 cd "$T/repo"

@@ -6,7 +6,7 @@
 # properties, and those with a default are required. So the client refuses the result as an error, once it has listed the
 # tools; before that it takes the same. It is so in version 1 and in 2. Of three agents Gemini calls the tool failed and gives
 # its model neither its words nor its data; Claude and Codex don't check, and it's completed.
-# Who it hurts: whoever returns a row of a database or another service's answer by a schema of the fields that matter: the tool
+# Who it hurts: anyone who returns a row of a database or another service's answer by a schema of the fields that matter: the tool
 # has done its work, the model is told that it failed, and does it again. The server's own tests and log are clean.
 # What to know: return schema.parse(result), which trims and fills in, or make the schema a z.looseObject.
 set -euo pipefail

@@ -4,7 +4,7 @@
 # What happens: with both there Claude gives its model the JSON and the picture, Codex the JSON alone: the texts of
 # content are gone. Gemini gives content alone; where there is only structuredContent, its model reads an empty answer.
 # For a call that failed all three differ: Claude gives the words, Codex the JSON, and Gemini both.
-# Who it hurts: whoever writes a tool that says in words what to do next and adds a record for programs, or sends a
+# Who it hurts: anyone who writes a tool that says in words what to do next and adds a record for programs, or sends a
 # screenshot with its size: which half the model gets depends on the agent. Nothing in the session tells.
 # What to know: put all that the model must know into content and send no structuredContent, or the same into both.
 set -euo pipefail

@@ -4,8 +4,8 @@
 # What happens: killed or crashed, a program ends with exitCode 0, and only `signal` tells; child_process gives null. A program
 # that isn't there or may not be run, and a folder that isn't there, start and end with exitCode 1, as a program that failed, and
 # the reason is output of the terminal, among what a program would have printed.
-# Who it hurts: whoever runs agents, or their commands, in a terminal and takes exitCode 0 for success: one that the kernel killed
-# for its memory is done and well. And whoever waits for an error to say "not installed" shows a line of C's in its place.
+# Who it hurts: anyone who runs agents, or their commands, in a terminal and takes exitCode 0 for success: one that the kernel killed
+# for its memory is done and well. And anyone who waits for an error to say "not installed" shows a line of C's in its place.
 # What to know: success is exitCode 0 and signal 0. Look for the program and the folder before.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"

@@ -13,8 +13,7 @@ mkdir "$T/newer"
 cp -L "$T/node_modules/.bin/node" "$T/newer/node"
 install node@24.21.0
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
-git --version
+install_git_2_39
 watched() {
 	rm -rf "$T/repo"
 	run_module <<'JS'

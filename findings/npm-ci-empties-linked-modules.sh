@@ -3,7 +3,7 @@
 # non-directory …/node_modules" says, and installs into a folder of the worktree's own.
 # What happens: before that it removes everything in the folder that the link leads to, by npm 10, 11 and 12: the checkout
 # has an empty node_modules, exit 0. `npm install`, and a frozen install of pnpm, Yarn 1 or Bun, leave it filled.
-# Who it hurts: whoever lends node_modules to an agent's worktree, as some worktree tools do: the agent, or its project's
+# Who it hurts: anyone who lends node_modules to an agent's worktree, as some worktree tools do: the agent, or its project's
 # setup, runs `npm ci`, and the person's own servers, editors and the other agents' checks lose their packages meanwhile.
 # What to know: copy node_modules into worktrees, or install there; don't link it where somebody may run `npm ci`.
 set -euo pipefail

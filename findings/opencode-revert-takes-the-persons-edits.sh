@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Guess: opencode's revert of a prompt takes back what the agent wrote after it, and leaves alone, or at least reports, what others
 # changed meanwhile: it keeps a list of files for each step.
-# What happens: the list of a step holds every file of the folder that changed while the step ran, whoever changed it. A revert
+# What happens: the list of a step holds every file of the folder that changed while the step ran, anyone who changed it. A revert
 # deletes a file that the person made meanwhile, and takes back an edit of theirs in a file that the agent never touched, as
 # well as an edit of theirs that is later than the turn, in a file that the agent had changed. Nothing says so but a diff in the answer.
 # Who it hurts: people who edit beside the agent, two sessions in one folder, and a formatter or a test that runs there: taking back
@@ -11,7 +11,7 @@ set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 install node@24.9.0 opencode-ai@1.18.33
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
+install_git_2_39
 printf 'opencode %s\n' "$(opencode --version)"
 run_module <<'JS'
 import {execFileSync, spawn} from 'node:child_process';

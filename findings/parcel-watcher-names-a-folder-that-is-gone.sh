@@ -3,7 +3,7 @@
 # What happens: on Linux that holds for files of c itself only. Edits, new files and deletions one level further down, in c/b, are
 # told as those of a/b, a folder that is no longer there, for as long as the watch goes on. An edit is not even told by itself, but
 # with the next event of another file.
-# Who it hurts: whoever shows what agents change, or runs checks on it, by this watcher, which editors and build tools use: after a
+# Who it hurts: anyone who shows what agents change, or runs checks on it, by this watcher, which editors and build tools use: after a
 # rename of a folder, which agents and a `git mv` make often, the edits in it are never seen.
 # What to know: when a folder that has folders in it is created, begin the watch anew.
 set -euo pipefail

@@ -5,8 +5,8 @@
 # What happens: Gemini reports the run. Codex reports all that the conversation has taken since it began. Claude does both in one
 # object: `usage` and `num_turns` are of this run, `total_cost_usd` and `modelUsage` of the whole conversation, and of the
 # one that it was forked from.
-# Who it hurts: whoever adds up what follow-ups cost: ten runs of a dollar each come to 55, and a budget of ten is used up after
-# the fourth. And whoever divides the two numbers of Claude's by each other.
+# Who it hurts: anyone who adds up what follow-ups cost: ten runs of a dollar each come to 55, and a budget of ten is used up after
+# the fourth. And anyone who divides the two numbers of Claude's by each other.
 # What to know: of Claude's cost and Codex's tokens keep the last of a conversation, or subtract the one before.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"

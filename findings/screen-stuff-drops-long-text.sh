@@ -2,7 +2,7 @@
 # Guess: `screen -X stuff TEXT` types the text, or fails: screen's exit code tells which, and the shell's quotes keep a `$`.
 # What happens: of a text of 800 characters nothing is typed, exit 0; of 700 all. In a shorter one screen puts variables of its own
 # environment in for `$NAME`, and takes a backslash and `^` for itself. A command that screen doesn't know is exit 0 as well.
-# Who it hurts: tools that hand prompts or commands to agents and shells in screen: a long prompt never comes, and whoever
+# Who it hurts: tools that hand prompts or commands to agents and shells in screen: a long prompt never comes, and anyone who
 # sent it waits for an answer; a path or a price with a `$` arrives as something else.
 # What to know: write the text to a file, and have screen read and paste it: `-X readreg p FILE`, then `-p 0 -X paste p`.
 set -euo pipefail

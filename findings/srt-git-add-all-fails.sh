@@ -12,9 +12,8 @@ set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 install node@24.9.0 @anthropic-ai/sandbox-runtime@0.0.83
 own_home
-install_newer_git git=2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
+install_git_2_55
 install_sandbox_tools
-git --version
 bwrap --version
 git init -q -b main "$T/repo"
 cd "$T/repo"

@@ -3,7 +3,7 @@
 # as `git -C` and `env -C` do.
 # What happens: exit 0 without a word, and the command runs in the home folder. The pane's pane_start_path names the folder that
 # isn't there.
-# Who it hurts: whoever starts agents in worktrees by tmux: once a worktree was removed, or is not made yet, or is a typing
+# Who it hurts: anyone who starts agents in worktrees by tmux: once a worktree was removed, or is not made yet, or is a typing
 # error away, the agent begins in the home folder, with leave to change what it finds.
 # What to know: begin the command with `cd DIR && exec`, and leave out -c.
 set -euo pipefail

@@ -3,7 +3,7 @@
 # a flag, or lets a second one through, as with a semaphore. Exit 0 of `tmux wait-for` means that the signal came.
 # What happens: the first signal is kept, and a second one before anybody waits takes it away: two leave nothing, three one. Who
 # waits then waits for good. And a waiter whose server ends also exits with 0.
-# Who it hurts: whoever lets agents, checks or hooks report the end of work this way: where two are done before somebody waits, or
+# Who it hurts: anyone who lets agents, checks or hooks report the end of work this way: where two are done before somebody waits, or
 # one reports twice, the supervisor waits for work that has long been done. If the server is killed, it takes work for done.
 # What to know: a channel for each signal, named anew each time, and a file with the result beside it; look at both.
 set -euo pipefail

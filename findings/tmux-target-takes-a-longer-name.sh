@@ -5,7 +5,7 @@
 # `-t =agent-1` is exact for a session, and for a pane it is an error though the session is there: that takes `=agent-1:`. A
 # session whose name has a dot, as of a repository like next.js, can't be named for a pane without that colon. And what follows
 # the dot is read as a pane first: `kill-session -t =fix-1.0` ends fix-1, though both are there.
-# Who it hurts: whoever runs agents in sessions with numbers, or with names of branches (fix, fix-tests): the answer that was
+# Who it hurts: anyone who runs agents in sessions with numbers, or with names of branches (fix, fix-tests): the answer that was
 # meant for one agent goes to another, and the clean-up of one that had ended ends its neighbour.
 # What to know: write `=NAME:`, with the colon for a session too, or use the numbers that `new-session -P -F
 # '#{session_id} #{pane_id}'` prints.

@@ -3,9 +3,9 @@
 # file. If that file comes from elsewhere, the hashes don't fit, and the code is checked.
 # What happens: the hashes are read only where a source file is newer than the build info file. Where none is, the project
 # is "up to date", whatever it holds. Vite's templates keep the file in node_modules, and a worktree that borrows its
-# node_modules by a link has the build info of whoever checked last: an error written before that is passed over, exit 0,
+# node_modules by a link has the build info of anyone who checked last: an error written before that is passed over, exit 0,
 # by TypeScript 5.9, 6.0 and 7.0. A plain `cp -r` of node_modules into a worktree that is there already does the same.
-# Who it hurts: whoever lends node_modules to the worktrees of agents and merges what `tsc -b` lets pass.
+# Who it hurts: anyone who lends node_modules to the worktrees of agents and merges what `tsc -b` lets pass.
 # What to know: give each worktree node_modules of its own, copied with `cp -a` at most, or run `tsc -b --force` or
 # `tsc --noEmit -p` as the check. `incremental` or `composite` in the project, which monorepos need, opens the gap.
 set -euo pipefail

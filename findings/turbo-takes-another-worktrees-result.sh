@@ -5,7 +5,7 @@
 # leaves out what git ignores. So a test that fails here, for a `.env` or a generated file of this worktree, is a cache hit
 # of another one's pass, exit 0, and a build here is the other's files: values of its `.env` and paths of its folder. That
 # is so in the main checkout as well. Nx, asked the same, runs both in each worktree.
-# Who it hurts: whoever gives each agent's worktree a `.env` of its own (a port, a database) and takes `turbo run test` for
+# Who it hurts: anyone who gives each agent's worktree a `.env` of its own (a port, a database) and takes `turbo run test` for
 # a check, or builds in the main checkout what an agent's worktree has built before.
 # What to know: set TURBO_CACHE_DIR to `.turbo/cache`, so that each worktree has its own, or name the ignored files that
 # matter in `inputs` or `globalDependencies`.

@@ -13,7 +13,7 @@ set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 install node@24.9.0 vitest@5.1.2 jest@30.5.2 eslint@10.15.0 typescript@7.0.2 prettier@3.10.1 oxlint@1.94.0 @biomejs/biome@2.6.8
 own_home
-install_git git=2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
+install_git_2_39
 mkdir "$T/repo"
 cd "$T/repo"
 git init -q -b main

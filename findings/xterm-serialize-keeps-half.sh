@@ -5,7 +5,7 @@
 # a click reaches the program in a form that it never asked for. Origin mode comes along, and the margins that it counts from
 # don't. The cursor that was hidden is shown. A background ends with the last row that has text. Links and the kind and colour
 # of an underline are gone.
-# Who it hurts: whoever lets people come back to a full-screen program by this (a web console, an editor, a supervisor that
+# Who it hurts: anyone who lets people come back to a full-screen program by this (a web console, an editor, a supervisor that
 # attaches to an agent): letters appear at a click, a cursor blinks in the picture, and the program draws at other rows.
 # What to know: follow these modes by parser.registerCsiHandler, and send them behind what the addon has written.
 set -euo pipefail

@@ -5,7 +5,7 @@ T=$(mktemp -d)
 trap 'rm -rf "$T"' EXIT
 mkdir "$T/home" "$T/tmp"
 
-# Installs packages, each with its exact version. npm keeps the home of whoever calls, and with it a registry set there.
+# Installs packages, each with its exact version. npm keeps the home of anyone who calls, and with it a registry set there.
 install() {
 	printf '{"private": true, "type": "module"}\n' >"$T/package.json"
 	(cd "$T" && npm install --no-audit --no-fund --no-save --loglevel=error "$@" >"$T/npm.log" 2>&1) || {
@@ -25,19 +25,25 @@ install_debian() {
 	printf 'installed: %s from Debian\n' "$2"
 }
 
-# Installs git, as `install_git git=VERSION SHA256`.
-install_git() {
-	install_debian g/git "${1/=/_}" "$2"
-	local usr=$T/debian/usr
-	export PATH=$usr/bin:$PATH GIT_EXEC_PATH=$usr/lib/git-core GIT_TEMPLATE_DIR=$usr/share/git-core/templates
+# Installs the git of Debian 12.
+install_git_2_39() {
+	install_git 2.39.5-0+deb12u3 637a85ddd6247fab13bdd0592f2f39aff04ce4dbf0655d3ab553ac359a38ce6f
+	git --version
 }
 
-# Installs a git that needs a newer C library than Debian 12 has, and brings one, as `install_newer_git git=VERSION SHA256`. All its names are links to one program.
-install_newer_git() {
-	install_git "$@"
+# Installs a git that needs a newer C library than Debian 12 has, and brings one. All its names are links to one program.
+install_git_2_55() {
+	install_git 2.55.0-1 9a1ece2d830d6bbd235f237adf1ea5a5b3bb714aff79f1048a55039fea7d3e64
 	install_debian g/glibc libc6_2.41-12+deb13u5 b59b0625cd1a791375d40dab23a4d5d3d0641e3d0a773501becdc3725b7f99cf
 	use_unpacked_libraries "$GIT_EXEC_PATH/git"
 	ln -sf "$GIT_EXEC_PATH/git" "$T/debian/usr/bin/git"
+	git --version
+}
+
+install_git() {
+	install_debian g/git "git_$1" "$2"
+	local usr=$T/debian/usr
+	export PATH=$usr/bin:$PATH GIT_EXEC_PATH=$usr/lib/git-core GIT_TEMPLATE_DIR=$usr/share/git-core/templates
 }
 
 # Installs jj with all that it needs, as `install_jj jujutsu=VERSION SHA256`. Its author is that of git.
